@@ -1,0 +1,162 @@
+package uno
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/unodesk/unodesk/uno/internal/unotype"
+	"github.com/unodesk/unodesk/uno/internal/urp"
+)
+
+// DefaultTimeout ends calls whose context has no deadline of its own.
+const DefaultTimeout = 60 * time.Second
+
+// Options are what NewConn may be told.
+type Options struct {
+	// Types describes the API; nil means the table that is built in.
+	Types *Types
+	// Timeout replaces DefaultTimeout.
+	Timeout time.Duration
+}
+
+// Conn is a connection to one office. Its methods may be called from any
+// goroutine. A call that times out does not disturb the connection: its reply
+// is thrown away when it comes.
+type Conn struct {
+	nc      net.Conn
+	types   atomic.Pointer[Types]
+	timeout time.Duration
+	prefix  string // of our thread and object ids; unique in the office
+
+	mu      sync.Mutex // guards the fields below
+	enc     *urp.Encoder
+	outbox  []*block
+	threads map[string]*thread
+	idle    []string // thread ids that nothing waits on
+	serial  uint64   // of thread and object ids
+	exports map[string]*Exported
+	err     error // why the connection ended
+
+	wake     chan struct{} // to the writer: the outbox is not empty
+	releases chan []reference
+	done     chan struct{}
+	workers  sync.WaitGroup
+	inMain   atomic.Pointer[mainCall]
+
+	context  *Object
+	services services
+}
+
+type thread = urp.Thread[*pending, *incoming]
+
+// NewConn takes over c, whose other end is an office's acceptor, agrees on the
+// protocol and gets the component context. On an error c is closed.
+func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
+	id := make([]byte, 8)
+	if _, err := rand.Read(id); err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	conn := &Conn{
+		nc:       c,
+		timeout:  o.Timeout,
+		prefix:   "unodesk-" + hex.EncodeToString(id),
+		threads:  map[string]*thread{},
+		exports:  map[string]*Exported{},
+		wake:     make(chan struct{}, 1),
+		releases: make(chan []reference, 64),
+		done:     make(chan struct{}),
+	}
+	if conn.timeout <= 0 {
+		conn.timeout = DefaultTimeout
+	}
+	conn.UseTypes(o.Types)
+	conn.enc = urp.NewEncoder(conn.registry)
+	in := newReceiver(conn)
+	if err := conn.negotiate(ctx, in); err != nil {
+		return nil, errors.Join(fmt.Errorf("uno: agree on the protocol: %w", err), c.Close())
+	}
+	conn.workers.Add(3)
+	go conn.writeLoop()
+	go conn.releaseLoop()
+	go in.loop()
+	root, err := conn.initial(ctx, "StarOffice.ComponentContext")
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	conn.context = root
+	return conn, nil
+}
+
+// UseTypes makes t describe the API from the next message on; nil stands for
+// the built-in table. It is meant for the office's own databases, right after
+// connecting.
+func (c *Conn) UseTypes(t *Types) {
+	if t == nil {
+		t = unotype.Embedded()
+	}
+	c.types.Store(t)
+}
+
+func (c *Conn) registry() *unotype.Registry { return c.types.Load() }
+
+// Types returns the type descriptions in force.
+func (c *Conn) Types() *Types { return c.types.Load() }
+
+// Context returns the office's component context. It stays valid as long as
+// the connection and is never released: an office closes a connection on which
+// no reference is left.
+func (c *Conn) Context() *Object { return c.context }
+
+// Done is closed when the connection has ended.
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// Err tells why the connection ended; nil while it lives.
+func (c *Conn) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Close ends the connection; the office drops all references that it held for
+// us. It waits for the connection's goroutines, but not for handlers of
+// exported objects, and may be called more than once.
+func (c *Conn) Close() error {
+	c.fail(errors.New("closed by this side"))
+	c.workers.Wait()
+	return nil
+}
+
+// fail ends the connection with err; only the first call counts.
+func (c *Conn) fail(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return
+	}
+	c.err = fmt.Errorf("%w: %w", ErrClosed, err)
+	_ = c.nc.Close() // a second error would say nothing new
+	close(c.done)
+	for _, t := range c.threads {
+		for _, p := range t.Waiting() {
+			p.finish(urp.Reply{}, &ConnError{Err: c.err, Sent: p.block.started})
+		}
+	}
+	c.threads = map[string]*thread{}
+}
+
+// own reports whether an object id is one of ours.
+func (c *Conn) own(oid string) bool { return strings.HasPrefix(oid, c.prefix) }
+
+// newID returns a new unique thread or object id; mu must be held.
+func (c *Conn) newID() string {
+	c.serial++
+	return fmt.Sprintf("%s-%x", c.prefix, c.serial)
+}

@@ -1,0 +1,150 @@
+package uno
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"time"
+)
+
+type mainKey struct{}
+
+// mainCall is the office's thread that a context's calls run on: that of Main,
+// or of a call of an exported object.
+type mainCall struct {
+	conn      *Conn
+	tid       string
+	goroutine uint64 // that runs Main's function; 0 for others
+	ended     bool   // guarded by conn.mu
+}
+
+func mainOf(ctx context.Context) *mainCall {
+	m, _ := ctx.Value(mainKey{}).(*mainCall)
+	return m
+}
+
+// Main runs f while the office's main thread stands still and serves nobody
+// else: calls made with the context given to f run on that thread. So f is
+// atomic for the user and for all other clients, and may touch what only the
+// main thread may: windows, views, selections, dispatches, dialogs.
+//
+// The user cannot type meanwhile: f must be short (aim below 50 ms) and must
+// not wait for calls of other goroutines. A call from f with another context is
+// refused with ErrNotMain. Main inside Main just runs f.
+//
+// An error before f began leaves f unrun: then NothingSent or context.Cause
+// tells why. Otherwise Main returns what f returned. When ctx ends while f
+// runs, f's calls return and Main waits for f.
+func (c *Conn) Main(ctx context.Context, f func(ctx context.Context) error) error {
+	if m := mainOf(ctx); m != nil && m.conn == c {
+		return f(ctx)
+	}
+	if err := ctx.Err(); err != nil {
+		return &ConnError{Err: context.Cause(ctx)}
+	}
+	caller, err := c.services.asyncCallback(ctx, c)
+	if err != nil {
+		return err
+	}
+	job := &mainJob{conn: c, outer: ctx, f: f, done: make(chan error, 1), begin: make(chan struct{}, 1)}
+	job.begin <- struct{}{}
+	callback, err := c.Export(job.notify, "com.sun.star.awt.XCallback")
+	if err != nil {
+		return err
+	}
+	defer callback.Close()
+	if _, err := caller.Call(ctx, "com.sun.star.awt.XRequestCallback", "addCallback", callback, nil); err != nil {
+		if job.cancel() {
+			return err
+		}
+		return <-job.done
+	}
+	return job.wait(ctx)
+}
+
+// mainJob is one Main. Its token in begin is taken by the callback that runs
+// f, or by the caller who gives up before.
+type mainJob struct {
+	conn  *Conn
+	outer context.Context
+	f     func(ctx context.Context) error
+	begin chan struct{}
+	done  chan error
+}
+
+// cancel reports whether it kept f from ever running.
+func (j *mainJob) cancel() bool {
+	select {
+	case <-j.begin:
+		return true
+	default:
+		return false
+	}
+}
+
+func (j *mainJob) wait(ctx context.Context) error {
+	var timeout <-chan time.Time
+	if _, ok := ctx.Deadline(); !ok {
+		timer := time.NewTimer(j.conn.timeout)
+		defer timer.Stop()
+		timeout = timer.C
+	}
+	var err error
+	select {
+	case err := <-j.done:
+		return err
+	case <-ctx.Done():
+		err = &ConnError{Err: fmt.Errorf("the office's main thread did not come to the job: %w", context.Cause(ctx))}
+	case <-timeout:
+		err = &ConnError{Err: fmt.Errorf("the office's main thread did not come to the job: %w", context.DeadlineExceeded)}
+	case <-j.conn.done:
+		err = &ConnError{Err: j.conn.Err()}
+	}
+	if j.cancel() {
+		return err
+	}
+	return <-j.done
+}
+
+// notify is called by the office on its main thread. f gets the caller's
+// context values and end, and the thread of this call.
+func (j *mainJob) notify(ctx context.Context, method string, _ []any) (any, []any, error) {
+	if method != "notify" || !j.cancel() {
+		return nil, nil, nil
+	}
+	m := mainOf(ctx)
+	m.goroutine = goroutineID()
+	j.conn.inMain.Store(m)
+	defer j.conn.inMain.CompareAndSwap(m, nil)
+	inner, cancel := context.WithCancelCause(context.WithValue(j.outer, mainKey{}, m))
+	defer cancel(nil)
+	stop := context.AfterFunc(ctx, func() { cancel(ErrClosed) })
+	defer stop()
+	j.done <- j.run(inner)
+	return nil, nil, nil
+}
+
+func (j *mainJob) run(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("uno: panic inside Main: %v", p)
+		}
+	}()
+	return j.f(ctx)
+}
+
+// goroutineID reads the number from the first line of the stack trace. It
+// costs a microsecond and is asked for only while a Main runs, to refuse a call
+// that would otherwise wait for itself.
+func goroutineID() uint64 {
+	var buf [64]byte
+	line := buf[:runtime.Stack(buf[:], false)]
+	line = bytes.TrimPrefix(line, []byte("goroutine "))
+	if i := bytes.IndexByte(line, ' '); i > 0 {
+		n, _ := strconv.ParseUint(string(line[:i]), 10, 64)
+		return n
+	}
+	return 0
+}

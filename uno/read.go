@@ -1,0 +1,233 @@
+package uno
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/unodesk/unodesk/uno/internal/unotype"
+	"github.com/unodesk/unodesk/uno/internal/urp"
+)
+
+// receiver is the reading half of a connection: one goroutine decodes
+// everything, because the caches follow the order of the bytes.
+type receiver struct {
+	conn     *Conn
+	buffered *bufio.Reader
+	dec      *urp.Decoder
+	made     []*Object // references in the message that is being decoded
+}
+
+func newReceiver(c *Conn) *receiver {
+	r := &receiver{conn: c, buffered: bufio.NewReaderSize(c.nc, 64<<10)}
+	r.dec = urp.NewDecoder(c.registry, r.newRef, newRefs)
+	return r
+}
+
+// newRef makes the value for a reference in a message: an *Object that owns one
+// count of it, or the *Exported that the office gives back to us.
+func (r *receiver) newRef(oid string, t Type) any {
+	if r.conn.own(oid) {
+		r.conn.mu.Lock()
+		defer r.conn.mu.Unlock()
+		if e := r.conn.exports[oid]; e != nil {
+			return e
+		}
+		return nil
+	}
+	o := &Object{core: &core{conn: r.conn, oid: oid, types: []Type{t}}}
+	r.made = append(r.made, o)
+	return o
+}
+
+// newRefs gives a sequence of references the type that callers expect.
+func newRefs(refs []any) any {
+	objects := make([]*Object, len(refs))
+	for i, ref := range refs {
+		switch o := ref.(type) {
+		case nil:
+		case *Object:
+			objects[i] = o
+		default:
+			return refs // ours are among them
+		}
+	}
+	return objects
+}
+
+func (r *receiver) loop() {
+	defer r.conn.workers.Done()
+	var body []byte
+	for {
+		var count uint32
+		var err error
+		body, count, err = urp.ReadBlock(r.buffered, body)
+		if err == nil {
+			err = r.block(body, count)
+		}
+		if err != nil {
+			if errors.Is(err, io.EOF) {
+				err = errors.New("the office closed the connection")
+			}
+			r.conn.fail(err)
+			return
+		}
+		if cap(body) > 4<<20 {
+			body = nil
+		}
+	}
+}
+
+func (r *receiver) block(body []byte, count uint32) error {
+	r.dec.Feed(body)
+	for range count {
+		r.made = nil
+		head, err := r.dec.Head()
+		if err != nil {
+			return err
+		}
+		if head.IsRequest {
+			err = r.request(head)
+		} else {
+			err = r.reply(head)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if n := r.dec.Left(); n != 0 {
+		return fmt.Errorf("%w: %d bytes left over in a block", urp.ErrFormat, n)
+	}
+	return nil
+}
+
+// reply decodes the answer to one of our calls and hands it over.
+func (r *receiver) reply(head urp.Head) error {
+	c := r.conn
+	c.mu.Lock()
+	t := c.threads[head.TID]
+	var p *pending
+	ok := false
+	if t != nil {
+		p, ok = t.Replied()
+	}
+	c.mu.Unlock()
+	if !ok {
+		return fmt.Errorf("%w: a reply that nothing waits for", urp.ErrFormat)
+	}
+	reply, err := r.dec.Answer(head, p.method)
+	if err != nil {
+		c.mu.Lock()
+		p.finish(urp.Reply{}, &ConnError{Err: fmt.Errorf("%w: %w", ErrClosed, err), Sent: true})
+		c.mu.Unlock()
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if p.waiter.abandoned {
+		defer c.giveBack(r.made)
+	} else if !p.bare {
+		for _, o := range r.made {
+			o.adopt(p.scope)
+		}
+	}
+	p.finish(reply, nil)
+	c.pump(head.TID, t)
+	c.settle(head.TID, t)
+	return nil
+}
+
+// request takes a call of one of our objects. Answers that need no handler of
+// the user's are made here; others run as Exported says.
+func (r *receiver) request(head urp.Head) error {
+	c := r.conn
+	iface, err := c.registry().Interface(head.Type.Name)
+	if err != nil {
+		return err
+	}
+	if int(head.FunctionID) >= len(iface.Methods) {
+		return fmt.Errorf("%w: %s has no function %d", urp.ErrFormat, head.Type.Name, head.FunctionID)
+	}
+	m := &iface.Methods[head.FunctionID]
+	args, err := r.dec.Args(m)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	e := c.exports[head.OID]
+	if m.Name == "release" && m.ID == 2 {
+		if e != nil {
+			e.released(head.Type)
+		}
+		c.mu.Unlock()
+		return nil
+	}
+	in := &incoming{conn: c, tid: head.TID, method: m, args: args, export: e}
+	t := c.thread(head.TID)
+	t.Entered(in)
+	c.mu.Unlock()
+	for _, o := range r.made {
+		o.adopt(nil)
+	}
+	if e == nil || m.ID == 0 || e.inline {
+		in.respond()
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.pump(head.TID, t)
+	c.settle(head.TID, t)
+	return nil
+}
+
+// pump answers, or starts handling, callbacks whose turn has come; mu must be
+// held.
+func (c *Conn) pump(tid string, t *thread) {
+	for {
+		in, turn, ok := t.Innermost()
+		if !ok || !turn || c.err != nil {
+			return
+		}
+		if in.answer == nil {
+			if !in.started {
+				in.started = true
+				go in.run(t)
+			}
+			return
+		}
+		b := &block{bytes: c.enc.Reply(urp.BeginBlock(nil), in.answer)}
+		if err := urp.EndBlock(b.bytes, 1); err != nil {
+			go c.fail(err)
+			return
+		}
+		c.enqueue(b)
+		t.Answered()
+	}
+}
+
+func checkReply(reg *Types, r *urp.Reply) error {
+	if r.Exception != nil {
+		v, err := urp.Check(reg, Type{Class: unotype.Any, Name: "any"}, r.Exception)
+		r.Exception = v
+		return err
+	}
+	v, err := urp.Check(reg, r.Method.Return, r.Return)
+	if err != nil {
+		return fmt.Errorf("result of %s: %w", r.Method.Name, err)
+	}
+	r.Return = v
+	i := 0
+	for _, p := range r.Method.Params {
+		if !p.Out {
+			continue
+		}
+		if i >= len(r.Outs) {
+			return fmt.Errorf("%s has more out parameters than %d", r.Method.Name, len(r.Outs))
+		}
+		if r.Outs[i], err = urp.Check(reg, p.Type, r.Outs[i]); err != nil {
+			return fmt.Errorf("out parameter %s of %s: %w", p.Name, r.Method.Name, err)
+		}
+		i++
+	}
+	return nil
+}
