@@ -18,7 +18,8 @@ type Interface struct {
 	// stands as its getter and, unless it is read-only, its setter.
 	Methods []Method
 
-	byName map[string]int
+	byName    map[string]int
+	ancestors map[string]bool // itself and all mandatory bases
 }
 
 // Method is a function of an interface.
@@ -55,8 +56,9 @@ func (r *Registry) Interface(name string) (*Interface, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := builder{registry: r, seen: map[string]bool{}, made: &Interface{
-		Name: e.name, Published: e.published, Bases: e.bases, byName: map[string]int{},
+	b := builder{registry: r, made: &Interface{
+		Name: e.name, Published: e.published, Bases: e.bases,
+		byName: map[string]int{}, ancestors: map[string]bool{},
 	}}
 	if err := b.add(e, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -90,17 +92,16 @@ func (r *Registry) interfaceEntity(name string) (*entity, error) {
 type builder struct {
 	registry *Registry
 	made     *Interface
-	seen     map[string]bool
 }
 
 func (b *builder) add(e *entity, depth int) error {
-	if b.seen[e.name] {
+	if b.made.ancestors[e.name] {
 		return nil
 	}
 	if depth > maxNesting {
 		return fmt.Errorf("too many bases")
 	}
-	b.seen[e.name] = true
+	b.made.ancestors[e.name] = true
 	for _, name := range e.bases {
 		base, err := b.registry.interfaceEntity(name)
 		if err != nil {
@@ -183,22 +184,6 @@ func (r *Registry) IsA(iface, base string) bool {
 	if iface == base {
 		return true
 	}
-	return r.derives(iface, base, map[string]bool{})
-}
-
-func (r *Registry) derives(name, base string, seen map[string]bool) bool {
-	e, err := r.interfaceEntity(name)
-	if err != nil || seen[e.name] {
-		return false
-	}
-	if e.name == base || base == xInterface {
-		return true
-	}
-	seen[e.name] = true
-	for _, b := range e.bases {
-		if r.derives(b, base, seen) {
-			return true
-		}
-	}
-	return false
+	i, err := r.Interface(iface)
+	return err == nil && i.ancestors[base]
 }

@@ -136,8 +136,8 @@ func (r *Registry) Type(name string) (Type, error) {
 
 // resolve makes a type from its name; depth counts how far in we are.
 func (r *Registry) resolve(name string, depth int) (Type, error) {
-	if t, ok := Parse(name); ok {
-		return t, nil
+	if c, ok := simple[name]; ok {
+		return Type{c, name}, nil
 	}
 	if depth > maxNesting || len(name) > maxName {
 		return Type{}, fmt.Errorf("type %.80s: nested too deeply", name)

@@ -1,6 +1,9 @@
 package unotype_test
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
@@ -59,5 +62,115 @@ func TestFunctionIDs(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTypes(t *testing.T) {
+	const api = "com.sun.star."
+	tests := []struct{ name, want string }{
+		{"long", "6 long"},
+		{"unsigned hyper", "9 unsigned hyper"},
+		{"type", "13 type"},
+		{"any", "14 any"},
+		{"[]byte", "20 []byte"},
+		{"[][]any", "20 [][]any"},
+		{api + "table.CellHoriJustify", "15 " + api + "table.CellHoriJustify"},
+		{api + "beans.PropertyValue", "17 " + api + "beans.PropertyValue"},
+		{api + "uno.RuntimeException", "19 " + api + "uno.RuntimeException"},
+		{api + "uno.XInterface", "22 " + api + "uno.XInterface"},
+		{api + "util.Color", "6 long"},
+		{"[]" + api + "util.Color", "20 []long"},
+		{api + "beans.Pair<string,any>", "17 " + api + "beans.Pair<string,any>"},
+		{
+			api + "beans.Pair<" + api + "util.Color,[]" + api + "beans.Optional<" + api + "util.Color>>",
+			"17 " + api + "beans.Pair<long,[]" + api + "beans.Optional<long>>",
+		},
+	}
+	for _, test := range tests {
+		got, err := unotype.Embedded().Type(test.name)
+		if err != nil || fmt.Sprintf("%d %s", got.Class, got.Name) != test.want {
+			t.Errorf("%s: got %d %s, %v; want %s", test.name, got.Class, got.Name, err, test.want)
+		}
+	}
+	for _, name := range []string{
+		"", "[]", "[]void", "Long", "[]" + api + "uno.Exception", api + "beans", api + "beans.Pair", "com.sun.star",
+		api + "beans.Pair<string>", api + "beans.Pair<string,void>", api + "beans.Pair<string,any",
+		api + "beans.PropertyValue<long>", api + "frame.Desktop", strings.Repeat("[]", 40) + "long",
+		strings.Repeat(api+"beans.Optional<", 40) + "long" + strings.Repeat(">", 40),
+	} {
+		if got, err := unotype.Embedded().Type(name); err == nil {
+			t.Errorf("%q: got %v, want an error", name, got)
+		}
+	}
+	if _, err := unotype.Embedded().Struct(api + "no.Such"); !errors.Is(err, unotype.ErrUnknown) {
+		t.Errorf("unknown struct: %v", err)
+	}
+}
+
+func TestStructMembers(t *testing.T) {
+	tests := []struct {
+		name string
+		want string
+	}{
+		{"com.sun.star.beans.Pair<string,any>", "[{First string} {Second any}]"},
+		{"com.sun.star.beans.Optional<[]long>", "[{IsPresent boolean} {Value []long}]"},
+		{
+			"com.sun.star.beans.PropertyValue",
+			"[{Name string} {Handle long} {Value any} {State com.sun.star.beans.PropertyState}]",
+		},
+		{
+			"com.sun.star.lang.WrappedTargetException",
+			"[{Message string} {Context com.sun.star.uno.XInterface} {TargetException any}]",
+		},
+		{"com.sun.star.awt.MouseEvent", "[{Source com.sun.star.uno.XInterface} {Modifiers short}" +
+			" {Buttons short} {X long} {Y long} {ClickCount long} {PopupTrigger boolean}]"},
+	}
+	for _, test := range tests {
+		s, err := unotype.Embedded().Struct(test.name)
+		if err != nil || fmt.Sprint(s.Members) != test.want {
+			t.Errorf("%s: got %v, %v\nwant %s", test.name, s, err, test.want)
+		}
+	}
+}
+
+func TestIsA(t *testing.T) {
+	const api = "com.sun.star."
+	tests := []struct {
+		iface, base string
+		want        bool
+	}{
+		{api + "text.XTextDocument", api + "frame.XModel", true},
+		{api + "text.XTextDocument", api + "lang.XComponent", true},
+		{api + "text.XTextDocument", api + "uno.XInterface", true},
+		{api + "text.XTextDocument", api + "text.XTextDocument", true},
+		{api + "frame.XModel", api + "text.XTextDocument", false},
+		{api + "text.XTextRange", api + "text.XSimpleText", false},
+		{api + "no.XSuch", api + "uno.XInterface", false},
+	}
+	for _, test := range tests {
+		if got := unotype.Embedded().IsA(test.iface, test.base); got != test.want {
+			t.Errorf("IsA(%s, %s) = %v", test.iface, test.base, got)
+		}
+	}
+}
+
+func TestOneWay(t *testing.T) {
+	i, err := unotype.Embedded().Interface("com.sun.star.frame.XDesktop2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range i.Methods {
+		if m.OneWay != (m.Name == "acquire" || m.Name == "release") {
+			t.Errorf("%s: oneway %v", m.Name, m.OneWay)
+		}
+	}
+}
+
+func BenchmarkColdInterface(b *testing.B) {
+	for b.Loop() {
+		r := unotype.Embedded().With(&unotype.File{})
+		if _, err := r.Interface("com.sun.star.text.XTextDocument"); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
