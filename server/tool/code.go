@@ -1,0 +1,82 @@
+package tool
+
+// The codes of tool errors. Rules files and clients rely on them: they are
+// never renamed.
+const (
+	CodeValidation          = "VALIDATION_ERROR"
+	CodeUnknownTool         = "UNKNOWN_TOOL"
+	CodeDocumentNotFound    = "DOCUMENT_NOT_FOUND"
+	CodeNoDocumentOpen      = "NO_DOCUMENT_OPEN"
+	CodeWrongDocumentType   = "WRONG_DOCUMENT_TYPE"
+	CodeTargetChanged       = "TARGET_CHANGED"
+	CodeDocumentChanged     = "DOCUMENT_CHANGED"
+	CodeOfficeUnavailable   = "OFFICE_UNAVAILABLE"
+	CodeOfficeStarting      = "OFFICE_STARTING"
+	CodeOfficeLost          = "OFFICE_LOST"
+	CodeOutcomeUnknown      = "OUTCOME_UNKNOWN"
+	CodeOfficeWaiting       = "OFFICE_WAITING"
+	CodeTimeout             = "TIMEOUT"
+	CodeCancelled           = "CANCELLED"
+	CodeServerBusy          = "SERVER_BUSY"
+	CodeTextNotFound        = "TEXT_NOT_FOUND"
+	CodeInvalidRegex        = "INVALID_REGEX"
+	CodeInvalidRange        = "INVALID_RANGE"
+	CodeUnknownSheet        = "UNKNOWN_SHEET"
+	CodeUnknownStyle        = "UNKNOWN_STYLE"
+	CodeSizeMismatch        = "SIZE_MISMATCH"
+	CodeProtected           = "PROTECTED"
+	CodeUndoUnavailable     = "UNDO_UNAVAILABLE"
+	CodeInternal            = "INTERNAL_ERROR"
+	outcomeNothing          = "nothing_changed"
+	outcomeUnknown          = "unknown"
+	nextFixArguments        = "Correct the arguments and call again."
+	nextReadAgain           = "Read the document again, then repeat the call with what you see."
+	nextCheckBeforeRepeat   = "Read the document to see whether the change is there before repeating anything."
+	nextTryAgainSoon        = "Try again in a few seconds."
+	nextListOpenDocuments   = "Call list_open_documents and pass the uid of the document meant as document_url."
+	nextAskUserToOpenOffice = "Ask the user to start LibreOffice, then call again."
+)
+
+// Meaning is what a code tells a caller.
+type Meaning struct {
+	Retryable bool   // the same call may succeed later, unchanged
+	Outcome   string // "nothing_changed" or "unknown"
+	Next      string // what to do now
+}
+
+// meanings holds every code. An error may bring its own next step.
+var meanings = map[string]Meaning{
+	CodeValidation:        {false, outcomeNothing, nextFixArguments},
+	CodeUnknownTool:       {false, outcomeNothing, "Call one of the tools that tools/list names."},
+	CodeDocumentNotFound:  {false, outcomeNothing, nextListOpenDocuments},
+	CodeNoDocumentOpen:    {true, outcomeNothing, "Ask the user to open the document in LibreOffice, then call again."},
+	CodeWrongDocumentType: {false, outcomeNothing, nextListOpenDocuments},
+	CodeTargetChanged:     {false, outcomeNothing, nextListOpenDocuments},
+	CodeDocumentChanged:   {false, outcomeNothing, nextReadAgain},
+	CodeOfficeUnavailable: {true, outcomeNothing, nextAskUserToOpenOffice},
+	CodeOfficeStarting:    {true, outcomeNothing, nextTryAgainSoon},
+	CodeOfficeLost:        {true, outcomeNothing, "Try again when LibreOffice is back; document uids are new then."},
+	CodeOutcomeUnknown:    {false, outcomeUnknown, nextCheckBeforeRepeat},
+	CodeOfficeWaiting:     {true, outcomeNothing, "Ask the user to answer the dialog in LibreOffice, then call again."},
+	CodeTimeout:           {true, outcomeNothing, "Ask for less at once, or try again later."},
+	CodeCancelled:         {true, outcomeNothing, "Call again if the result is still wanted."},
+	CodeServerBusy:        {true, outcomeNothing, nextTryAgainSoon},
+	CodeTextNotFound:      {false, outcomeNothing, nextReadAgain},
+	CodeInvalidRegex:      {false, outcomeNothing, "Correct the pattern, or search for plain text."},
+	CodeInvalidRange:      {false, outcomeNothing, nextFixArguments},
+	CodeUnknownSheet:      {false, outcomeNothing, "Use one of the sheet names given in details."},
+	CodeUnknownStyle:      {false, outcomeNothing, "Use one of the style names given in details."},
+	CodeSizeMismatch:      {false, outcomeNothing, "Make the number of values match the range."},
+	CodeProtected:         {false, outcomeNothing, "Ask the user to lift the protection, or choose another place."},
+	CodeUndoUnavailable:   {false, outcomeNothing, "Ask the user; this cannot be taken back here."},
+	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
+}
+
+// Means returns what a code tells a caller. A code that is not in the table
+// means as much as INTERNAL_ERROR.
+func Means(code string) Meaning {
+	if m, ok := meanings[code]; ok {
+		return m
+	}
+	return meanings[CodeInternal]
+}

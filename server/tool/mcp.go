@@ -1,0 +1,81 @@
+package tool
+
+import (
+	"context"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// headerDocument names the document of a request for clients that cannot set
+// an argument.
+const headerDocument = "X-Document-Url"
+
+// AddTo adds the tools to an MCP server.
+func (c *Catalog) AddTo(server *mcp.Server) {
+	for _, name := range c.order {
+		server.AddTool(c.tools[name].listed, c.Handle)
+	}
+}
+
+// Handle is the MCP handler of every tool of the catalog, listed or not. The
+// answer is one text block: the same as structured content would be sent
+// twice, and hosts that read the one ignore the other.
+func (c *Catalog) Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	r := c.Call(ctx, NewCall(fromRequest(req)), req.Params.Name, req.Params.Arguments)
+	return &mcp.CallToolResult{
+		Content: []mcp.Content{&mcp.TextContent{Text: string(r.JSON)}},
+		IsError: r.IsError(),
+	}, nil
+}
+
+func fromRequest(req *mcp.CallToolRequest) CallOptions {
+	o := CallOptions{Host: hostName(req)}
+	if req.Session != nil {
+		o.Session = req.Session.ID()
+	}
+	if req.Extra != nil {
+		o.Target = strings.TrimSpace(req.Extra.Header.Get(headerDocument))
+	}
+	token := req.Params.GetProgressToken()
+	if token == nil || req.Session == nil {
+		return o
+	}
+	o.Progress = func(ctx context.Context, done, total float64, message string) {
+		// A client that went away misses nothing.
+		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+			ProgressToken: token, Progress: done, Total: total, Message: message,
+		})
+	}
+	return o
+}
+
+// hostName is the display name of the caller: what it says of itself, else
+// the first word of its User-Agent.
+func hostName(req *mcp.CallToolRequest) string {
+	if info := req.ClientInfo(); info != nil {
+		if name := printable(info.Title); name != "" {
+			return name
+		}
+		if name := printable(info.Name); name != "" {
+			return name
+		}
+	}
+	if req.Extra != nil {
+		agent, _, _ := strings.Cut(req.Extra.Header.Get("User-Agent"), " ")
+		agent, _, _ = strings.Cut(agent, "/")
+		if name := printable(agent); name != "" {
+			return name
+		}
+	}
+	return "unknown"
+}
+
+// printable makes a name fit to be shown and logged.
+func printable(name string) string {
+	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f || r == ' ' }), " ")
+	if r := []rune(name); len(r) > 40 {
+		name = string(r[:40])
+	}
+	return name
+}
