@@ -1,0 +1,99 @@
+package config
+
+import "slices"
+
+// Config is the whole of the settings. The tags of its members, two levels deep, are read by Fields:
+//
+//	key      name in the file and on the command line
+//	default  value when the file says nothing, in the form that the command line takes
+//	min, max bounds of a number, both inclusive
+//	oneof    the valid words of a choice
+//	check    named check of a text, or of each line of a list
+//	unit     unit of a number
+//	help     what the setting does, in one or two sentences
+type Config struct {
+	MCP MCP
+	Doc Doc
+	LLM LLM
+	App App
+}
+
+// MCP says how AI programs reach Unodesk.
+type MCP struct {
+	Enabled bool `key:"mcp.mcp_enabled" default:"false" help:"Whether AI programs on this computer may reach Unodesk. Off until you switch it on."`
+
+	Port int `key:"mcp.mcp_port" default:"8765" min:"1024" max:"65535" help:"Number of the port that Unodesk listens on. AI programs need it as part of the address."`
+
+	ExposureMode string `key:"mcp.tool_exposure_mode" default:"delegate" oneof:"delegate direct_flat direct_discovery" help:"Which tools an AI program sees at first: delegate (the most used ones, the rest through a helper model), direct_flat (all that fit the open documents) or direct_discovery (the most used ones, the rest by search)."`
+
+	AllowPrivateOrigins bool `key:"mcp.cors_allow_private_origins" default:"true" help:"Whether web pages from the home or company network may ask for access. They need the access token as well."`
+
+	AllowedOrigins []string `key:"mcp.cors_allowed_origins" default:"" check:"origin" help:"Further web addresses whose pages may ask for access, such as https://tools.example.com. They need the access token as well."`
+}
+
+// Doc says how documents are edited.
+type Doc struct {
+	ReviewMode string `key:"doc.agent_edit_review_mode" default:"off" oneof:"off record wait" help:"Whether edits are made at once (off), recorded as tracked changes (record), or recorded and waited for until you accept or reject them (wait)."`
+
+	ReviewTimeout int `key:"doc.edit_review_timeout" default:"900" min:"10" max:"86400" unit:"seconds" help:"How long an edit waits for your decision in review mode wait."`
+}
+
+// LLM names the language model that takes over larger tasks. Its key is a secret and stands elsewhere.
+type LLM struct {
+	Endpoint string `key:"llm.endpoint" default:"" check:"url" help:"Address of an OpenAI-compatible service that takes over larger tasks, such as http://localhost:11434/v1. Empty: no such service, everything else works."`
+
+	Model string `key:"llm.model" default:"" check:"line" help:"Name of the model to use there."`
+}
+
+// App is about the program itself.
+type App struct {
+	Language string `key:"app.language" default:"system" oneof:"system en de" help:"Language of windows and menus."`
+
+	OfficeProfile string `key:"app.office_profile" default:"" check:"line" help:"Folder of the LibreOffice user profile to work with, when several LibreOffices run. Empty: the usual one."`
+
+	LogLevel string `key:"app.log_level" default:"info" oneof:"error warn info debug" help:"How much the log file tells. It never holds text of your documents."`
+}
+
+// Default returns the settings of a new installation.
+func Default() Config {
+	var c Config
+	for _, f := range fields {
+		f.put(&c, f.def)
+	}
+	return c
+}
+
+// Clone returns a copy that shares nothing with c.
+func (c Config) Clone() Config {
+	c.MCP.AllowedOrigins = slices.Clone(c.MCP.AllowedOrigins)
+	return c
+}
+
+// Check returns every mistake in c, each a *ValueError.
+func (c Config) Check() []*ValueError {
+	var mistakes []*ValueError
+	for _, f := range fields {
+		if err := f.Check(f.Value(c)); err != nil {
+			mistakes = append(mistakes, err)
+		}
+	}
+	return mistakes
+}
+
+// Diff returns the settings in which a and b differ, in the order of Fields.
+func Diff(a, b Config) []Field {
+	var differ []Field
+	for _, f := range fields {
+		if f.Text(a) != f.Text(b) {
+			differ = append(differ, f)
+		}
+	}
+	return differ
+}
+
+// Copy puts the given settings of from into to.
+func Copy(to *Config, from Config, which []Field) {
+	for _, f := range which {
+		f.put(to, f.Value(from))
+	}
+}
