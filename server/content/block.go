@@ -1,0 +1,126 @@
+package content
+
+// Kind says what a block is.
+type Kind uint8
+
+// The kinds of blocks. The zero value is none of them.
+const (
+	Paragraph Kind = iota + 1
+	Heading        // Level 1 to 10
+	ListItem       // Level 1 to 10, Ordered
+	Table
+)
+
+// Block is a paragraph-like element or a table.
+type Block struct {
+	Kind    Kind
+	Level   int    // of a heading or list item, from 1
+	Ordered bool   // a numbered list item
+	Start   bool   // the first item of its list
+	Style   string // paragraph style's display name, "" for the kind's own
+	Align   string // "center", "right", "justify" where set directly, else ""
+	Runs    []Run
+	Rows    []Row // of a table
+	Name    string
+}
+
+// Row is a row of a table.
+type Row struct {
+	Header bool
+	Cells  []Cell
+}
+
+// Cell is a cell of a table. Covered cells are left out.
+type Cell struct {
+	ColSpan, RowSpan int // at least 1
+	Blocks           []Block
+}
+
+// Run is text with one look, or one object.
+type Run struct {
+	Text   string // "\n" is a line break, "\t" a tab
+	Marks  Marks
+	Link   string  // where it leads, "" for no link
+	Object *Object // then Text is empty
+}
+
+// Marks is direct character formatting with a meaning.
+type Marks struct {
+	Bold, Italic, Underline, Strike bool
+	Super, Sub                      bool
+	Style                           string // character style's display name
+}
+
+// Object is something in the text that is not text.
+type Object struct {
+	Kind   string // "image", "footnote", "endnote", "comment", "field", "frame", "shape", "formula", "ole", "bookmark"
+	Name   string // the office's name of it, or its number among its kind
+	Text   string // what it shows or says, in one line
+	Author string // of a comment
+}
+
+// Change is a tracked change that nobody has accepted or refused yet.
+type Change struct {
+	Type   string `json:"type"` // "insertion", "deletion" or "format"
+	Text   string `json:"text"`
+	Author string `json:"author,omitempty"`
+	Date   string `json:"date,omitempty"` // ISO 8601 without a zone
+}
+
+// Document is a text document's body.
+type Document struct {
+	Blocks  []Block
+	Changes []Change
+}
+
+// String returns the text of the runs; objects add nothing.
+func Text(runs []Run) string {
+	n := 0
+	for i := range runs {
+		n += len(runs[i].Text)
+	}
+	b := make([]byte, 0, n)
+	for i := range runs {
+		b = append(b, runs[i].Text...)
+	}
+	return string(b)
+}
+
+// Walk calls f for each paragraph-like block in reading order, those in table
+// cells included, until f returns false.
+func Walk(blocks []Block, f func(*Block) bool) bool {
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Kind != Table {
+			if !f(b) {
+				return false
+			}
+			continue
+		}
+		for r := range b.Rows {
+			for c := range b.Rows[r].Cells {
+				if !Walk(b.Rows[r].Cells[c].Blocks, f) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// BodyStyle returns the style that most plain paragraphs have: in HTML a <p>
+// without a style means this one.
+func (d *Document) BodyStyle() string {
+	count := map[string]int{}
+	best := ""
+	Walk(d.Blocks, func(b *Block) bool {
+		if b.Kind == Paragraph {
+			count[b.Style]++
+			if n, m := count[b.Style], count[best]; best == "" || n > m || n == m && b.Style < best {
+				best = b.Style
+			}
+		}
+		return true
+	})
+	return best
+}

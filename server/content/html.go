@@ -1,0 +1,209 @@
+package content
+
+import (
+	"strconv"
+	"strings"
+)
+
+// HTMLOptions steer HTML.
+type HTMLOptions struct {
+	// BodyStyle is the paragraph style that goes without saying.
+	BodyStyle string
+	// MaxBytes ends the output before the block that would exceed it; 0 = no
+	// limit. At least one block is written, cut at a run if need be.
+	MaxBytes int
+}
+
+// StyleAttribute carries a paragraph style's token, ObjectAttribute an object's.
+const (
+	StyleAttribute  = "data-lo-style"
+	ObjectAttribute = "data-lo-object"
+)
+
+// StyleToken is a style's name as it stands in the attribute: without blanks.
+func StyleToken(name string) string { return strings.ReplaceAll(name, " ", "") }
+
+// HTML prints blocks as semantic HTML, and says whether it left any out.
+func HTML(blocks []Block, o HTMLOptions) (text string, truncated bool) {
+	p := printer{o: o}
+	for i := range blocks {
+		before := p.b.Len()
+		opened := len(p.lists)
+		p.block(&blocks[i])
+		if o.MaxBytes > 0 && p.b.Len()+closeLen(p.lists) > o.MaxBytes && before > 0 {
+			text := p.b.String()[:before]
+			p.b.Reset()
+			p.b.WriteString(text)
+			p.lists = p.lists[:min(opened, len(p.lists))]
+			p.closeLists(0)
+			return p.b.String(), true
+		}
+		if o.MaxBytes > 0 && p.b.Len() > o.MaxBytes && before == 0 {
+			cut := cutBlock(blocks[i], o.MaxBytes)
+			p = printer{o: o}
+			p.block(&cut)
+			p.closeLists(0)
+			return p.b.String(), true
+		}
+	}
+	p.closeLists(0)
+	return p.b.String(), false
+}
+
+func closeLen(lists []string) int { return len(lists) * len("</li></ul>\n") }
+
+// cutBlock shortens a block that alone is too long. Tables lose rows, others
+// text.
+func cutBlock(b Block, max int) Block {
+	if b.Kind == Table {
+		for len(b.Rows) > 1 {
+			b.Rows = b.Rows[:len(b.Rows)/2]
+			q := printer{}
+			q.block(&b)
+			if q.b.Len() <= max {
+				break
+			}
+		}
+		return b
+	}
+	left := max
+	runs := b.Runs
+	b.Runs = nil
+	for _, r := range runs {
+		if len(r.Text) >= left {
+			r.Text = strings.ToValidUTF8(r.Text[:max0(left)], "")
+			b.Runs = append(b.Runs, r)
+			break
+		}
+		left -= len(r.Text)
+		b.Runs = append(b.Runs, r)
+	}
+	return b
+}
+
+func max0(n int) int { return max(n, 0) }
+
+type printer struct {
+	b     strings.Builder
+	o     HTMLOptions
+	lists []string // open list elements, each with an open <li>
+}
+
+func (p *printer) block(b *Block) {
+	if b.Kind == ListItem {
+		p.item(b)
+		return
+	}
+	p.closeLists(0)
+	switch b.Kind {
+	case Table:
+		p.table(b)
+	case Heading:
+		tag := "h" + strconv.Itoa(min(b.Level, 6))
+		style := b.Style
+		if style == "Heading "+strconv.Itoa(b.Level) {
+			style = ""
+		}
+		p.paragraph(tag, style, b)
+		p.b.WriteByte('\n')
+	default:
+		style := b.Style
+		if style == p.o.BodyStyle {
+			style = ""
+		}
+		p.paragraph("p", style, b)
+		p.b.WriteByte('\n')
+	}
+}
+
+func (p *printer) paragraph(tag, style string, b *Block) {
+	p.b.WriteByte('<')
+	p.b.WriteString(tag)
+	if style != "" {
+		p.attribute(StyleAttribute, StyleToken(style))
+	}
+	if b.Align != "" {
+		p.attribute("style", "text-align:"+b.Align)
+	}
+	p.b.WriteByte('>')
+	p.runs(b.Runs)
+	p.b.WriteString("</" + tag + ">")
+}
+
+// item writes a list item; deeper ones stand inside the item above them.
+func (p *printer) item(b *Block) {
+	tag := "ul"
+	if b.Ordered {
+		tag = "ol"
+	}
+	p.closeLists(b.Level)
+	if len(p.lists) == b.Level {
+		if b.Start || p.lists[b.Level-1] != tag {
+			p.closeLists(b.Level - 1)
+		} else {
+			p.b.WriteString("</li>\n<li>")
+		}
+	}
+	for len(p.lists) < b.Level {
+		p.b.WriteString("<" + tag + "><li>")
+		p.lists = append(p.lists, tag)
+	}
+	p.runs(b.Runs)
+}
+
+func (p *printer) closeLists(level int) {
+	for len(p.lists) > level {
+		p.b.WriteString("</li></" + p.lists[len(p.lists)-1] + ">\n")
+		p.lists = p.lists[:len(p.lists)-1]
+	}
+}
+
+func (p *printer) table(b *Block) {
+	p.b.WriteString("<table")
+	if b.Name != "" {
+		p.attribute(ObjectAttribute, "table:"+b.Name)
+	}
+	p.b.WriteString(">\n")
+	for i := range b.Rows {
+		p.b.WriteString("<tr>")
+		tag := "td"
+		if b.Rows[i].Header {
+			tag = "th"
+		}
+		for j := range b.Rows[i].Cells {
+			p.cell(tag, &b.Rows[i].Cells[j])
+		}
+		p.b.WriteString("</tr>\n")
+	}
+	p.b.WriteString("</table>\n")
+}
+
+func (p *printer) cell(tag string, c *Cell) {
+	p.b.WriteString("<" + tag)
+	if c.ColSpan > 1 {
+		p.attribute("colspan", strconv.Itoa(c.ColSpan))
+	}
+	if c.RowSpan > 1 {
+		p.attribute("rowspan", strconv.Itoa(c.RowSpan))
+	}
+	p.b.WriteByte('>')
+	if len(c.Blocks) == 1 && c.Blocks[0].Kind == Paragraph {
+		p.runs(c.Blocks[0].Runs)
+	} else {
+		inner := printer{o: p.o}
+		for i := range c.Blocks {
+			inner.block(&c.Blocks[i])
+		}
+		inner.closeLists(0)
+		p.b.WriteString(strings.TrimSuffix(inner.b.String(), "\n"))
+	}
+	p.b.WriteString("</" + tag + ">")
+}
+
+func (p *printer) attribute(name, value string) {
+	p.b.WriteString(" " + name + `="` + escapeAttribute(value) + `"`)
+}
+
+func escapeAttribute(s string) string {
+	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", "\n", "&#10;").Replace(s)
+}

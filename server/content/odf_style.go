@@ -1,0 +1,156 @@
+package content
+
+import (
+	"encoding/xml"
+	"strconv"
+	"strings"
+)
+
+// styleSheet holds what of a document's styles means something to a reader.
+type styleSheet struct {
+	para, char map[string]odfStyle
+	lists      map[string]listStyle
+}
+
+// odfStyle is a paragraph or character style. For an automatic one, display is
+// the named style that it derives from, and the rest is direct formatting.
+type odfStyle struct {
+	display string
+	marks   Marks
+	align   string
+}
+
+type listStyle map[int]bool // level -> numbered
+
+func (l listStyle) ordered(level int) bool { return l[level] }
+
+// style reads one child of office:styles or office:automatic-styles. The named
+// ones come first in the file, so parents are known.
+func (x *odf) style(e xml.StartElement) error {
+	switch name(e) {
+	case "style:style":
+		return x.styleStyle(e)
+	case "text:list-style", "text:outline-style":
+		l := listStyle{}
+		x.styles.lists[attr(e, "style", "name")] = l
+		return x.children(func(e xml.StartElement) error {
+			if n, err := strconv.Atoi(attr(e, "text", "level")); err == nil {
+				l[n] = name(e) == "text:list-level-style-number" && attr(e, "style", "num-format") != ""
+			}
+			return x.skip()
+		})
+	}
+	return x.skip()
+}
+
+func (x *odf) styleStyle(e xml.StartElement) error {
+	id := attr(e, "style", "name")
+	family := attr(e, "style", "family")
+	s := odfStyle{display: attr(e, "style", "display-name")}
+	known := x.styles.para
+	if family == "text" {
+		known = x.styles.char
+	}
+	automatic := s.display == "" && isAutomatic(id)
+	if automatic {
+		parent, ok := known[attr(e, "style", "parent-style-name")]
+		if ok {
+			s.display = parent.display
+		}
+	} else if s.display == "" {
+		s.display = decodeStyleName(id)
+	}
+	err := x.children(func(e xml.StartElement) error {
+		switch name(e) {
+		case "style:text-properties":
+			if automatic {
+				s.marks = textMarks(e)
+			}
+		case "style:paragraph-properties":
+			if automatic {
+				s.align = alignment(attr(e, "fo", "text-align"))
+			}
+		}
+		return x.skip()
+	})
+	switch family {
+	case "paragraph":
+		x.styles.para[id] = s
+	case "text":
+		s.marks.Style = s.display
+		x.styles.char[id] = s
+	}
+	return err
+}
+
+// isAutomatic tells LibreOffice's automatic names (P1, T12, MP3 …) from a named
+// style without a display name.
+func isAutomatic(id string) bool {
+	rest := strings.TrimLeft(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if rest == id || rest == "" {
+		return false
+	}
+	return strings.Trim(rest, "0123456789") == ""
+}
+
+// decodeStyleName undoes the _20_ of ODF style names.
+func decodeStyleName(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '_' {
+			if end := strings.IndexByte(s[i+1:], '_'); end > 0 && end <= 4 {
+				if n, err := strconv.ParseUint(s[i+1:i+1+end], 16, 32); err == nil {
+					b.WriteRune(rune(n))
+					i += end + 1
+					continue
+				}
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+func textMarks(e xml.StartElement) Marks {
+	var m Marks
+	for _, a := range e.Attr {
+		switch a.Name.Space + ":" + a.Name.Local {
+		case "fo:font-weight":
+			m.Bold = a.Value == "bold"
+		case "fo:font-style":
+			m.Italic = a.Value == "italic"
+		case "style:text-underline-style":
+			m.Underline = a.Value != "none"
+		case "style:text-line-through-style":
+			m.Strike = a.Value != "none"
+		case "style:text-position":
+			m.Super = strings.HasPrefix(a.Value, "super") || strings.HasPrefix(a.Value, "33%")
+			m.Sub = strings.HasPrefix(a.Value, "sub") || strings.HasPrefix(a.Value, "-")
+		}
+	}
+	return m
+}
+
+func alignment(v string) string {
+	switch v {
+	case "center", "justify":
+		return v
+	case "end", "right":
+		return "right"
+	}
+	return ""
+}
+
+// with adds the formatting of an inner span.
+func (m Marks) with(inner Marks) Marks {
+	m.Bold = m.Bold || inner.Bold
+	m.Italic = m.Italic || inner.Italic
+	m.Underline = m.Underline || inner.Underline
+	m.Strike = m.Strike || inner.Strike
+	m.Super = m.Super || inner.Super
+	m.Sub = m.Sub || inner.Sub
+	if inner.Style != "" {
+		m.Style = inner.Style
+	}
+	return m
+}

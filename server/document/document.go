@@ -1,0 +1,56 @@
+package document
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Document is one open document as a call sees it. It lives as long as the
+// scope that it was found in.
+type Document struct {
+	Info
+	desktop *Desktop
+	office  Office
+	model   *uno.Object
+}
+
+// Model is the document's UNO model.
+func (doc *Document) Model() *uno.Object { return doc.model }
+
+// Conn is the connection that the document lives on.
+func (doc *Document) Conn() *uno.Conn { return doc.office.Conn }
+
+// undoManager returns the document's XUndoManager.
+func (doc *Document) undoManager(ctx context.Context) (*uno.Object, error) {
+	m, err := doc.model.CallObject(ctx, "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
+	if err == nil && m == nil {
+		err = Errorf(CodeUndoUnavailable, "%s has no undo list", doc.Name)
+	}
+	return m, err
+}
+
+// undoState is the undo list as far as it matters here.
+type undoState struct {
+	titles          []string // newest first
+	canUndo, canRedo bool
+	locked          bool
+}
+
+func readUndo(ctx context.Context, manager *uno.Object) (undoState, error) {
+	const iface = "com.sun.star.document.XUndoManager"
+	b := manager.Conn().NewBatch()
+	titles := b.Call(manager, iface, "getAllUndoActionTitles")
+	undo := b.Call(manager, iface, "isUndoPossible")
+	redo := b.Call(manager, iface, "isRedoPossible")
+	locked := b.Call(manager, "com.sun.star.util.XLockable", "isLocked")
+	var s undoState
+	if err := b.First(ctx); err != nil {
+		return s, err
+	}
+	s.titles, _ = titles.Value.([]string)
+	s.canUndo, _ = undo.Value.(bool)
+	s.canRedo, _ = redo.Value.(bool)
+	s.locked, _ = locked.Value.(bool)
+	return s, nil
+}

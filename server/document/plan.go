@@ -1,0 +1,208 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Plan is an edit that has been thought out: making it only read. Preview says
+// what it would do; Apply does it.
+type Plan struct {
+	doc     *Document
+	preview any
+	edits   []Edit
+	result  func(ctx context.Context) (any, error)
+}
+
+// Edit is one step of a plan. It runs on the office's main thread.
+type Edit struct {
+	Name string // for errors and fault tests: "insert text"
+	Do   func(ctx context.Context) error
+}
+
+// NewPlan makes a plan for doc. result runs after the edits, still on the main
+// thread, and reads back what is there now.
+func NewPlan(doc *Document, preview any, result func(ctx context.Context) (any, error), edits ...Edit) *Plan {
+	return &Plan{doc: doc, preview: preview, edits: edits, result: result}
+}
+
+// Preview says what Apply would do.
+func (p *Plan) Preview() any { return p.preview }
+
+// Apply carries the plan out as one step of the document's undo list, titled
+// title, in one go on the office's main thread: the user and other clients see
+// the document before or after it, never between. When a step fails, the
+// document, its modified flag and its undo list are put back.
+//
+// An error says whether anything can have changed: OUTCOME_UNKNOWN is used only
+// when bytes of an edit had been sent and the office's answer is missing.
+func (p *Plan) Apply(ctx context.Context, title string) (any, error) {
+	run := application{plan: p, title: title}
+	err := p.doc.Conn().Main(ctx, run.main)
+	if err == nil {
+		return run.value, nil
+	}
+	unknown := run.wrote && unanswered(err)
+	if unknown {
+		go p.doc.desktop.settle()
+	}
+	return nil, explain(err, unknown)
+}
+
+// settleTime is how long a stalled office is waited for to end an edit whose
+// answer is missing.
+const settleTime = 10 * time.Minute
+
+// settle ends edits that got no answer as soon as the office works again, so
+// that the user's Undo works without a further call.
+func (d *Desktop) settle() {
+	ctx, cancel := context.WithTimeout(context.Background(), settleTime)
+	defer cancel()
+	if err := d.Recover(ctx); err != nil {
+		d.log.Warn("an edit without an answer is still open", "error", err)
+	}
+}
+
+// unanswered tells a call whose answer is missing from one that the office
+// answered with an exception.
+func unanswered(err error) bool {
+	if uno.NothingSent(err) {
+		return false
+	}
+	return errors.Is(err, uno.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+}
+
+// application is one run of a plan.
+type application struct {
+	plan     *Plan
+	title    string
+	manager  *uno.Object
+	before   undoState
+	modified bool
+	wrote    bool // an edit has been begun
+	value    any
+}
+
+const undoManagerInterface = "com.sun.star.document.XUndoManager"
+
+// main runs on the office's main thread.
+func (a *application) main(ctx context.Context) error {
+	doc := a.plan.doc
+	if err := a.capture(ctx); err != nil {
+		return err
+	}
+	note, err := doc.desktop.notes.write(doc, a.title)
+	if err != nil {
+		return fmt.Errorf("note the edit before beginning it: %w", err)
+	}
+	_, err = a.manager.Call(ctx, undoManagerInterface, "enterUndoContext", a.title)
+	a.wrote = a.wrote || !uno.NothingSent(err)
+	if err != nil {
+		if !unanswered(err) {
+			note.remove()
+		}
+		return fmt.Errorf("begin the edit: %w", err)
+	}
+	err = a.edit(ctx)
+	if unanswered(err) {
+		return err // the note stays: who attaches next leaves the context
+	}
+	if _, leave := a.manager.Call(ctx, undoManagerInterface, "leaveUndoContext"); leave != nil {
+		if unanswered(leave) {
+			return leave
+		}
+		err = errors.Join(err, fmt.Errorf("end the edit: %w", leave))
+	}
+	if err == nil {
+		note.remove()
+		return a.readBack(ctx)
+	}
+	if back := a.putBack(ctx); back != nil {
+		return errors.Join(err, fmt.Errorf("put the document back: %w", back))
+	}
+	note.remove()
+	return err
+}
+
+// capture reads what a failed edit must leave as it was, and refuses documents
+// in which an edit could not be taken back.
+func (a *application) capture(ctx context.Context) (err error) {
+	doc := a.plan.doc
+	if doc.ReadOnly {
+		return Errorf(CodeReadOnly, "%s is open read-only", doc.Name)
+	}
+	if a.manager, err = doc.undoManager(ctx); err != nil {
+		return err
+	}
+	if a.before, err = readUndo(ctx, a.manager); err != nil {
+		return err
+	}
+	if a.before.locked {
+		return Errorf(CodeUndoUnavailable, "the undo list of %s is locked, so an edit could not be taken back", doc.Name)
+	}
+	modified, err := doc.model.Call(ctx, "com.sun.star.util.XModifiable", "isModified")
+	a.modified, _ = modified.(bool)
+	return err
+}
+
+func (a *application) edit(ctx context.Context) error {
+	for _, e := range a.plan.edits {
+		if err := e.Do(ctx); err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+	}
+	return nil
+}
+
+// readBack gets the result. The edit is done by now, so a failure here must
+// not look like a failed edit.
+func (a *application) readBack(ctx context.Context) error {
+	value, err := a.plan.result(ctx)
+	if err != nil {
+		if unanswered(err) {
+			return err
+		}
+		value = map[string]any{"warning": "the edit is done, but reading it back failed: " + err.Error()}
+	}
+	a.value = value
+	return nil
+}
+
+// putBack takes back what the edits of this run did. LibreOffice drops a
+// context in which nothing happened, so there may be no step of ours.
+func (a *application) putBack(ctx context.Context) error {
+	now, err := readUndo(ctx, a.manager)
+	if err != nil {
+		return err
+	}
+	if len(now.titles) > 0 && now.titles[0] == a.title && (len(now.titles) > len(a.before.titles) || !equal(now.titles, a.before.titles)) {
+		if _, err := a.manager.Call(ctx, undoManagerInterface, "undo"); err != nil {
+			return err
+		}
+		// Redoing a failed edit would make no sense; what could be redone before
+		// was lost when the edit began.
+		if _, err := a.manager.Call(ctx, undoManagerInterface, "clearRedo"); err != nil {
+			return err
+		}
+	}
+	if !a.modified {
+		_, err = a.plan.doc.model.Call(ctx, "com.sun.star.util.XModifiable", "setModified", false)
+	}
+	return err
+}
+
+func equal(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,116 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Target says which document a call means.
+type Target struct {
+	// Ref is a uid, a URL or a path; "" means the active document.
+	Ref string
+	// Session tells conversations apart; "" when the client has none.
+	Session string
+	// Edit is set for calls that change the document.
+	Edit bool
+	// Kind, when set, is the kind of document that the call needs.
+	Kind string
+}
+
+// Find returns the document that a call means. It lives as long as the scope
+// of ctx. An edit that names no document goes to the active one only if that is
+// the one this session last worked on, or nothing else is open.
+func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
+	docs, office, err := d.documents(ctx)
+	if err != nil {
+		return nil, explain(err, false)
+	}
+	doc, err := d.choose(docs, office, t)
+	if err != nil {
+		return nil, err
+	}
+	if t.Kind != "" && doc.DocType != t.Kind {
+		return nil, Errorf(CodeWrongType, "%s is a %s document; this tool works on %s documents", doc.Name, doc.DocType, t.Kind).
+			With("doc_type", doc.DocType)
+	}
+	if err := d.recover(ctx, doc); err != nil {
+		return nil, explain(err, false)
+	}
+	if t.Session != "" {
+		d.mu.Lock()
+		d.seen[t.Session] = doc.UID
+		d.mu.Unlock()
+	}
+	return doc, nil
+}
+
+func (d *Desktop) choose(docs []*Document, office Office, t Target) (*Document, error) {
+	if len(docs) == 0 && t.Ref == "" {
+		return nil, Errorf(CodeNoDocumentOpen, "no document is open in LibreOffice")
+	}
+	if t.Ref != "" {
+		return named(docs, office, t.Ref)
+	}
+	doc := docs[0]
+	found := len(docs) == 1
+	for _, candidate := range docs {
+		if candidate.IsActive {
+			doc, found = candidate, true
+		}
+	}
+	if !found {
+		return nil, Errorf(CodeNoDocumentOpen, "no document window is active; %d documents are open: say which one is meant", len(docs)).
+			With("documents", names(docs))
+	}
+	if !t.Edit || len(docs) == 1 {
+		return doc, nil
+	}
+	if t.Session == "" {
+		return nil, Errorf(CodeTargetChanged, "%d documents are open and the call does not say which one to edit; %s is active", len(docs), doc).
+			With("documents", names(docs))
+	}
+	d.mu.Lock()
+	last, known := d.seen[t.Session]
+	d.mu.Unlock()
+	if known && last != doc.UID {
+		previous := last
+		for _, other := range docs {
+			if other.UID == last {
+				previous = other.String()
+			}
+		}
+		return nil, Errorf(CodeTargetChanged, "the active document is now %s, but this conversation last worked on %s", doc, previous).
+			With("active", doc.UID).With("last", last)
+	}
+	return doc, nil
+}
+
+// named finds a document by uid, URL or path. A uid needs the office's tag: a
+// bare number would mean another file after a restart.
+func named(docs []*Document, office Office, ref string) (*Document, error) {
+	want := normalURL(ref)
+	for _, doc := range docs {
+		if doc.UID == strings.TrimSpace(ref) || doc.URL != "" && normalURL(doc.URL) == want {
+			return doc, nil
+		}
+	}
+	reason := ""
+	if tag, _, ok := strings.Cut(ref, "-"); ok && !strings.Contains(ref, "/") && tag != office.Tag {
+		reason = "; uids of a LibreOffice that has ended are not valid any more"
+	}
+	return nil, Errorf(CodeDocumentNotFound, "no open document is %q%s", ref, reason).
+		With("document_url", ref).With("documents", names(docs))
+}
+
+// names lists documents for an error's details.
+func names(docs []*Document) []map[string]string {
+	out := make([]map[string]string, len(docs))
+	for i, doc := range docs {
+		out[i] = map[string]string{"name": doc.Name, "uid": doc.UID, "doc_type": doc.DocType}
+	}
+	return out
+}
+
+// String names a document for people, with its uid.
+func (doc *Document) String() string { return fmt.Sprintf("%q (%s)", doc.Name, doc.UID) }
