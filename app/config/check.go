@@ -54,8 +54,12 @@ func checkAddress(text string) Reason {
 }
 
 // NormalOrigin returns an origin the way browsers write it (lower case, no default port, no slash at the end), or the
-// reason why text is none.
+// reason why text is none. "scheme://" stands for all pages of a program with a scheme of its own, such as an editor's
+// panels, whose hosts are random.
 func NormalOrigin(text string) (string, Reason) {
+	if scheme, rest, found := strings.Cut(strings.ToLower(text), "://"); found && rest == "" && ofProgram(scheme) {
+		return scheme + "://", ""
+	}
 	u, err := url.Parse(text)
 	switch {
 	case strings.Contains(text, "*"):
@@ -75,6 +79,12 @@ func NormalOrigin(text string) (string, Reason) {
 		return scheme + "://" + host, ""
 	}
 	return scheme + "://" + host + ":" + port, ""
+}
+
+// ofProgram tells the schemes of programs from those of the web and of files, which are open to everybody.
+func ofProgram(scheme string) bool {
+	u, err := url.Parse(scheme + "://x")
+	return err == nil && u.Scheme == scheme && scheme != "http" && scheme != "https" && scheme != "file"
 }
 
 func validHost(u *url.URL) bool {

@@ -87,6 +87,8 @@ func TestSet(t *testing.T) {
 		{"origin v6", "mcp.cors_allowed_origins", "http://[fd00::1]:3000", "http://[fd00::1]:3000", ""},
 		{"origin bad port", "mcp.cors_allowed_origins", "http://a.example:0", "", "not the start"},
 		{"origin of an editor", "mcp.cors_allowed_origins", "vscode-webview://abc", "vscode-webview://abc", ""},
+		{"origin of a scheme", "mcp.cors_allowed_origins", "VSCode-Webview://", "vscode-webview://", ""},
+		{"origin of all the web", "mcp.cors_allowed_origins", "https://", "", "not the start"},
 		{"timeout", "doc.edit_review_timeout", "5", "900", "use a number from 10 to 86400 seconds"},
 		{"endpoint", "llm.endpoint", "http://localhost:11434/v1", "http://localhost:11434/v1", ""},
 		{"endpoint cleared", "llm.endpoint", "", "", ""},

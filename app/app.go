@@ -1,0 +1,230 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"reflect"
+	"sync"
+	"time"
+
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/secret"
+)
+
+// Listener is the MCP server: one that is started and stopped once.
+type Listener interface {
+	Start(port int) error
+	Address() string
+	Stop(ctx context.Context) error
+}
+
+// SettingsStore keeps the settings; see config.Store.
+type SettingsStore interface {
+	Config() config.Config
+	Problems() []error
+	Update(ctx context.Context, change func(*config.Config) error) error
+	Watch(ctx context.Context, changed func()) error
+}
+
+// Screen is a window that somebody asks for.
+type Screen string
+
+// The screens.
+const (
+	StatusScreen   Screen = "status"
+	SettingsScreen Screen = "settings"
+)
+
+// Options are the parts that an App is made of.
+type Options struct {
+	Version     string
+	Settings    SettingsStore
+	Secrets     *secret.Store
+	NewListener func() (Listener, error)
+	Office      OfficeWatcher
+	Documents   func(ctx context.Context) ([]Document, error)
+	StartOffice func(ctx context.Context) error
+	Probe       func(ctx context.Context, address string) error // nil: Health
+	Port        PortKnowledge                                   // nil: the system's
+	Log         *slog.Logger
+}
+
+// App is the running program. Its exported methods may be called from any goroutine.
+type App struct {
+	o       Options
+	screens chan Screen
+	inbox   chan func() // work for the loop
+	stopped chan struct{}
+
+	mu      sync.Mutex
+	current Snapshot
+	subs    map[chan Snapshot]struct{}
+
+	// What follows belongs to the loop of Run.
+	ctx      context.Context // of Run; this App is one running call
+	snap     Snapshot
+	server   serverControl
+	watching bool
+	docsBusy bool
+	workers  sync.WaitGroup
+}
+
+// How often things are looked at that nobody tells us about. They are looked at more often while somebody looks on.
+const (
+	tick           = time.Second
+	probeEvery     = 30 * time.Second
+	probeWatched   = 5 * time.Second
+	documentsEvery = 15 * time.Second
+	documentsSoon  = 2 * time.Second
+)
+
+// New returns an App that stands still until Run.
+func New(o Options) *App {
+	if o.Probe == nil {
+		o.Probe = Health
+	}
+	if o.Port == nil {
+		o.Port = systemPorts{}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	a := &App{
+		o:       o,
+		screens: make(chan Screen, 8),
+		inbox:   make(chan func(), 64),
+		stopped: make(chan struct{}),
+		subs:    map[chan Snapshot]struct{}{},
+	}
+	a.snap = Snapshot{
+		Version: o.Version, Started: time.Now(), Server: Server{Phase: Stopped},
+		Office: o.Office.State(), Settings: o.Settings.Config(), Problems: settingsProblems(o.Settings),
+	}
+	a.current = a.snap
+	return a
+}
+
+// Run is the life of the app: it starts the server if it is switched on, and returns soon after ctx has ended, with the
+// server stopped. Office and documents are left alone.
+func (a *App) Run(ctx context.Context) error {
+	defer close(a.stopped)
+	work, cancel := context.WithCancel(ctx)
+	a.ctx = work
+	a.watchParts(work)
+	ticker := time.NewTicker(tick)
+	defer ticker.Stop()
+	a.reconcile()
+	for ctx.Err() == nil {
+		a.publish()
+		select {
+		case <-ctx.Done():
+		case f := <-a.inbox:
+			f()
+		case <-ticker.C:
+			a.onTick()
+		}
+	}
+	cancel()
+	a.shutDown()
+	a.publish()
+	return nil
+}
+
+// watchParts starts the goroutines that tell the loop about settings and office. They end with ctx.
+func (a *App) watchParts(ctx context.Context) {
+	states, unsubscribe := a.o.Office.Subscribe()
+	a.workers.Go(func() {
+		defer unsubscribe()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case state := <-states:
+				a.post(func() { a.onOffice(state) })
+			}
+		}
+	})
+	a.workers.Go(func() {
+		if err := a.o.Office.Run(ctx); err != nil && ctx.Err() == nil {
+			a.o.Log.Error("office watcher ended", "err", err)
+		}
+	})
+	a.workers.Go(func() {
+		err := a.o.Settings.Watch(ctx, func() { a.post(a.onSettings) })
+		if err != nil && ctx.Err() == nil {
+			a.o.Log.Error("settings are not watched", "err", err)
+		}
+	})
+}
+
+// post hands f to the loop. After Run has ended it is dropped.
+func (a *App) post(f func()) {
+	select {
+	case a.inbox <- f:
+	case <-a.stopped:
+	}
+}
+
+// onTick looks at what changes by itself.
+func (a *App) onTick() {
+	a.probeIfDue()
+	a.documentsIfDue()
+	a.retryIfFree()
+}
+
+func (a *App) onSettings() {
+	a.snap.Settings = a.o.Settings.Config()
+	a.snap.Problems = settingsProblems(a.o.Settings)
+	a.server.failed = false
+	a.reconcile()
+}
+
+// Snapshot returns what can be seen now.
+func (a *App) Snapshot() Snapshot {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.current
+}
+
+// Subscribe returns a channel that holds the newest snapshot which was not received yet, and a function that ends the
+// subscription. The channel is never closed.
+func (a *App) Subscribe() (<-chan Snapshot, func()) {
+	c := make(chan Snapshot, 1)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c <- a.current
+	a.subs[c] = struct{}{}
+	return c, func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.subs, c)
+	}
+}
+
+// Screens returns the windows that somebody asked for, one after the other.
+func (a *App) Screens() <-chan Screen { return a.screens }
+
+// Show asks for a window; with many unanswered requests a further one is dropped.
+func (a *App) Show(s Screen) {
+	select {
+	case a.screens <- s:
+	default:
+	}
+}
+
+// publish hands the loop's snapshot out if it has changed.
+func (a *App) publish() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if reflect.DeepEqual(a.current, a.snap) {
+		return
+	}
+	a.current = a.snap
+	for c := range a.subs {
+		select {
+		case <-c: // an older one that nobody took
+		default:
+		}
+		c <- a.current
+	}
+}

@@ -1,0 +1,52 @@
+package app
+
+import (
+	"context"
+	"time"
+)
+
+// documentsTimeout bounds the question which documents are open; a busy office answers late.
+const documentsTimeout = 5 * time.Second
+
+func (a *App) onOffice(state Office) {
+	changed := state.Phase != a.snap.Office.Phase || state.PID != a.snap.Office.PID
+	a.snap.Office = state
+	if !state.Ready() {
+		a.snap.Documents = Documents{}
+	} else if changed {
+		a.askDocuments()
+	}
+}
+
+func (a *App) documentsIfDue() {
+	every := documentsEvery
+	if a.watching {
+		every = documentsSoon
+	}
+	if a.snap.Office.Ready() && time.Since(a.server.docsAt) >= every {
+		a.askDocuments()
+	}
+}
+
+// askDocuments asks the office once at a time: one that is busy gets no queue of questions.
+func (a *App) askDocuments() {
+	if a.docsBusy {
+		return
+	}
+	a.docsBusy, a.server.docsAt = true, time.Now()
+	ctx, cancel := context.WithTimeout(a.ctx, documentsTimeout)
+	a.workers.Go(func() {
+		defer cancel()
+		list, err := a.o.Documents(ctx)
+		a.post(func() {
+			a.docsBusy = false
+			if err != nil {
+				a.o.Log.Debug("documents are not known", "err", err)
+				return
+			}
+			if a.snap.Office.Ready() {
+				a.snap.Documents = Documents{Known: true, List: list}
+			}
+		})
+	})
+}
