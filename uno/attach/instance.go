@@ -22,8 +22,11 @@ type Instance struct {
 	// starting, or it hangs.
 	Ready bool
 	Pipe  string // its single-instance pipe, "" while it has none
+	How   string // "pipe" or "tcp"
 
 	process process
+	session string // what the office calls itself, if its process is not known
+	version string // once attached
 }
 
 // startingTime is how long an office that does not answer counts as starting.
@@ -35,10 +38,14 @@ func (i Instance) Starting() bool {
 }
 
 // Tag names the office process: four to eight lower-case letters and digits,
-// others for every office process. It is "" if the process is not known.
+// others for every office process. It is "" if the process is not known and
+// the office has not been asked.
 func (i Instance) Tag() string {
 	if i.PID == 0 || i.process.identity == "" {
-		return ""
+		if i.session == "" {
+			return ""
+		}
+		return tag(i.session)
 	}
 	return tag(fmt.Sprint(i.PID, " ", i.process.identity))
 }
@@ -90,7 +97,7 @@ func Instances(ctx context.Context) ([]Instance, error) {
 func probe(ctx context.Context, pipe string) *Instance {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
-	i := &Instance{Pipe: pipe}
+	i := &Instance{Pipe: pipe, How: "pipe"}
 	c, err := dialPipe(ctx, pipe)
 	if err != nil {
 		return nil // also the busy ones: withoutPipe finds their process
@@ -128,7 +135,7 @@ func (i *Instance) setDefault() {
 func withoutPipe(processes []process, have []Instance) []Instance {
 	var list []Instance
 	for _, p := range processes {
-		var i Instance
+		i := Instance{How: "pipe"}
 		i.setProcess(p)
 		known := func(h Instance) bool {
 			// A second start with the same profile only hands over its arguments.
