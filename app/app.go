@@ -173,7 +173,11 @@ func (a *App) onTick() {
 }
 
 func (a *App) onSettings() {
+	before := a.snap.Settings
 	a.snap.Settings = a.o.Settings.Config()
+	if profile := a.snap.Settings.App.OfficeProfile; profile != before.App.OfficeProfile {
+		a.o.Office.Use(profile)
+	}
 	a.snap.Problems = settingsProblems(a.o.Settings)
 	a.server.failed = false
 	a.reconcile()

@@ -83,7 +83,8 @@ func TestSettingsFileMovesTheServer(t *testing.T) {
 			t.Errorf("listening: %d, state %+v", len(up), s.Server)
 		}
 		w.settings.edit(func(c *config.Config) { c.MCP.ExposureMode = "direct_flat" })
-		if s := later(a, 2*time.Second); len(w.listeners) != 2 || s.Settings.MCP.ExposureMode != "direct_flat" {
+		w.settings.edit(func(c *config.Config) { c.App.OfficeProfile = "/some/profile" })
+		if s := later(a, 2*time.Second); len(w.listeners) != 2 || w.office.used != "/some/profile" || s.Settings.MCP.ExposureMode != "direct_flat" {
 			t.Errorf("a setting that is no matter of the port restarted the server: %d listeners", len(w.listeners))
 		}
 	})

@@ -11,7 +11,7 @@ const documentsTimeout = 5 * time.Second
 func (a *App) onOffice(state Office) {
 	changed := state.Phase != a.snap.Office.Phase || state.PID != a.snap.Office.PID
 	a.snap.Office = state
-	if !state.Ready() {
+	if !state.Live() {
 		a.snap.Documents = Documents{}
 	} else if changed {
 		a.askDocuments()
@@ -23,7 +23,7 @@ func (a *App) documentsIfDue() {
 	if a.watching {
 		every = documentsSoon
 	}
-	if a.snap.Office.Ready() && time.Since(a.server.docsAt) >= every {
+	if a.snap.Office.Live() && time.Since(a.server.docsAt) >= every {
 		a.askDocuments()
 	}
 }
@@ -44,7 +44,7 @@ func (a *App) askDocuments() {
 				a.o.Log.Debug("documents are not known", "err", err)
 				return
 			}
-			if a.snap.Office.Ready() {
+			if a.snap.Office.Live() {
 				a.snap.Documents = Documents{Known: true, List: list}
 			}
 		})

@@ -224,6 +224,8 @@ func (s *fakeSettings) edit(change func(*config.Config)) {
 }
 
 type fakeOffice struct {
+	mu     sync.Mutex
+	used   string
 	state  app.Office
 	states chan app.Office
 }
@@ -232,6 +234,13 @@ func (o *fakeOffice) Run(ctx context.Context) error {
 	<-ctx.Done()
 	return ctx.Err()
 }
+
+func (o *fakeOffice) Use(profile string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.used = profile
+}
+
 func (o *fakeOffice) State() app.Office                      { return o.state }
 func (o *fakeOffice) Subscribe() (<-chan app.Office, func()) { return o.states, func() {} }
 

@@ -2,40 +2,30 @@ package app
 
 import (
 	"context"
-	"time"
-)
 
-// OfficePhase is where the connection to LibreOffice stands.
-type OfficePhase string
-
-// The phases, in the words that are used everywhere.
-const (
-	Unavailable OfficePhase = "unavailable"
-	Connecting  OfficePhase = "connecting"
-	Attached    OfficePhase = "attached"
-	Headless    OfficePhase = "headless"
-	Waiting     OfficePhase = "waiting"
-	Lost        OfficePhase = "lost"
+	"github.com/unodesk/unodesk/uno/attach"
 )
 
 // Office is the user's LibreOffice as we see it.
-type Office struct {
-	Phase   OfficePhase
-	Detail  string // one English sentence
-	Version string
-	PID     int
-	Profile string
-	Dialog  string // title of the dialog that waits for the user
-	Others  int    // further LibreOffices of this user
-	Since   time.Time
-}
+type Office = attach.State
 
-// Ready reports whether documents can be read.
-func (o Office) Ready() bool { return o.Phase == Attached || o.Phase == Headless || o.Phase == Waiting }
+// OfficePhase is where the connection to LibreOffice stands.
+type OfficePhase = attach.Phase
 
-// OfficeWatcher finds the office and keeps the connection.
+// The phases, in the words that are used everywhere.
+const (
+	Unavailable = attach.Unavailable
+	Connecting  = attach.Connecting
+	Attached    = attach.Attached
+	Headless    = attach.Headless
+	Waiting     = attach.Waiting
+	Lost        = attach.Lost
+)
+
+// OfficeWatcher finds the office and keeps the connection. It is an *attach.Watcher.
 type OfficeWatcher interface {
 	Run(ctx context.Context) error
 	State() Office
 	Subscribe() (<-chan Office, func())
+	Use(profile string)
 }
