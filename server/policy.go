@@ -1,0 +1,79 @@
+package server
+
+import (
+	"crypto/subtle"
+	"log/slog"
+	"net/http"
+	"strings"
+)
+
+// Settings is what the user may change while the server runs. They are asked
+// anew for each request.
+type Settings struct {
+	AllowPrivateOrigins bool     // pages from private networks may ask, with the token
+	AllowedOrigins      []string // further origins, with the token; "scheme://" allows a whole scheme
+	TokenForAll         bool     // nobody is served without a token
+	AccessToken         string   // for browsers, other users; "" means there is none
+}
+
+// policy decides who may ask at all. It stands before every route.
+type policy struct {
+	settings func() Settings
+	control  string // the control token
+	log      *slog.Logger
+	next     http.Handler
+}
+
+// ServeHTTP checks host, origin and caller, in this order: a preflight
+// carries no token and is answered before the caller is checked.
+func (p *policy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	set := p.settings()
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Add("Vary", "Origin")
+	if !loopbackHost(r.Host) {
+		p.refuse(w, r, http.StatusForbidden, "HOST_NOT_ALLOWED", "requests must be addressed to localhost, 127.0.0.1 or [::1]")
+		return
+	}
+	origin := classify(r, set)
+	if origin == originRefused {
+		p.refuse(w, r, http.StatusForbidden, "ORIGIN_NOT_ALLOWED", "pages of this origin may not use Unodesk; allow the origin in the settings")
+		return
+	}
+	if origin != originNone {
+		allowCrossOrigin(w, r)
+		if preflight(w, r) {
+			return
+		}
+	}
+	if !p.trusted(r, origin, set) {
+		h.Set("WWW-Authenticate", `Bearer realm="Unodesk"`)
+		p.refuse(w, r, http.StatusUnauthorized, "TOKEN_NEEDED", "this caller needs the access token (Authorization: Bearer …); it is shown in the settings")
+		return
+	}
+	p.next.ServeHTTP(w, r)
+}
+
+// trusted reports whether a request may be served: with a token, or from a
+// process of the same user that is not a page from elsewhere.
+func (p *policy) trusted(r *http.Request, origin originClass, set Settings) bool {
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		if sameToken(token, p.control) || sameToken(token, set.AccessToken) {
+			return true
+		}
+	}
+	if set.TokenForAll || (origin != originNone && origin != originLoopback) {
+		return false
+	}
+	return peerOf(r.Context()).sameUser()
+}
+
+func sameToken(given, want string) bool {
+	return want != "" && subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1
+}
+
+// refuse answers a request that is not allowed, and says so in the log.
+func (p *policy) refuse(w http.ResponseWriter, r *http.Request, status int, code, message string) {
+	p.log.Warn("request refused", "why", code, "method", r.Method, "host", r.Host, "origin", r.Header.Get("Origin"))
+	problem(w, status, code, message)
+}

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// queue lets edits of one document through one after the other, in the order
+// in which they came. Edits of different documents do not wait for each other,
+// reads for nobody.
+type queue struct {
+	// key names the document that a target means, so that its URL and its uid
+	// are the same document.
+	key func(ctx context.Context, target string) string
+
+	mu    sync.Mutex
+	lines map[string]*line
+}
+
+// line is the queue of one document. Its channel holds the one that is being
+// served; Go serves those who wait to send in their order.
+type line struct {
+	turn  chan struct{}
+	users int
+}
+
+// around runs a tool call, an edit when its turn has come.
+func (q *queue) around(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error {
+	if !t.Effect.Mutates() || t.NoDocument {
+		return next(ctx)
+	}
+	key := q.key(ctx, strings.TrimSpace(c.Target()))
+	l := q.enter(key)
+	defer q.leave(key, l)
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return tool.Errorf(tool.CodeServerBusy, "other edits of this document took too long; this one was not begun")
+	}
+	defer func() { <-l.turn }()
+	return next(ctx)
+}
+
+func (q *queue) enter(key string) *line {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	l := q.lines[key]
+	if l == nil {
+		if q.lines == nil {
+			q.lines = map[string]*line{}
+		}
+		l = &line{turn: make(chan struct{}, 1)}
+		q.lines[key] = l
+	}
+	l.users++
+	return l
+}
+
+func (q *queue) leave(key string, l *line) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if l.users--; l.users == 0 {
+		delete(q.lines, key)
+	}
+}
+
+// documentKey names the document that a target means.
+func (s *Server) documentKey(ctx context.Context, target string) string {
+	unresolved := "?" + target // never the key of an open document
+	if s.o.Documents == nil {
+		return unresolved
+	}
+	docs, err := s.o.Documents(ctx)
+	if err != nil {
+		return unresolved // the call will fail by itself
+	}
+	for _, d := range docs {
+		if target == "" && d.IsActive || target != "" && (d.UID == target || sameURL(d.URL, target)) {
+			return "uid:" + d.UID
+		}
+	}
+	return unresolved
+}
+
+// sameURL compares URLs whatever way their characters are escaped.
+func sameURL(a, b string) bool { return a != "" && unescaped(a) == unescaped(b) }
+
+func unescaped(s string) string {
+	s = strings.TrimSuffix(s, "/")
+	if u, err := url.PathUnescape(s); err == nil {
+		return u
+	}
+	return s
+}

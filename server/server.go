@@ -1,0 +1,185 @@
+package server
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/endpoint"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// Options is what a server is made of.
+type Options struct {
+	Version   string
+	Office    Office   // nil: the health answer does without
+	Tools     tool.Set // what clients may call
+	Documents func(context.Context) ([]document.Info, error)
+	Log       *slog.Logger
+	Settings  func() Settings // nil: the defaults
+	// CallTimeout is the deadline of a tool call, TextLimit the bytes of
+	// content in an answer; nil: the defaults of package tool.
+	CallTimeout func() time.Duration
+	TextLimit   func() int
+	// StateDir keeps the key that lets sessions survive a restart; "" keeps
+	// it in memory.
+	StateDir string
+	// EndpointDir gets the file by which the command line and the bridge find
+	// this server; "" writes none.
+	EndpointDir string
+}
+
+// Server is one MCP server: made, started and stopped once.
+type Server struct {
+	o        Options
+	log      *slog.Logger
+	control  string
+	catalog  *tool.Catalog
+	mcp      *mcp.Server
+	sessions *sessions
+	http     *http.Server
+	stop     context.CancelFunc // ends what still runs
+
+	serving  sync.WaitGroup
+	port     int
+	since    time.Time
+	endpoint *endpoint.Endpoint
+}
+
+const (
+	headerTimeout = 5 * time.Second // a client that dribbles its headers
+	idleTimeout   = 2 * time.Minute
+	maxHeader     = 64 << 10
+)
+
+// New makes a server. All mistakes in the tools come back joined.
+func New(o Options) (*Server, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Settings == nil {
+		o.Settings = func() Settings { return Settings{AllowPrivateOrigins: true} }
+	}
+	s := &Server{o: o, log: o.Log, control: rand.Text()}
+	edits := &queue{key: s.documentKey}
+	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: edits.around})
+	if err != nil {
+		return nil, fmt.Errorf("tools: %w", err)
+	}
+	key, err := installKey(o.StateDir)
+	if err != nil {
+		return nil, err
+	}
+	s.catalog = catalog
+	s.sessions = &sessions{key: key, ended: loadEnded(o.StateDir), log: o.Log, open: map[string]*openSession{}}
+	s.mcp = s.newMCP()
+	s.sessions.server = s.mcp
+	ctx, cancel := context.WithCancel(context.Background())
+	s.stop = cancel
+	s.http = &http.Server{
+		Handler:           s.routes(newRouter(s.mcp, s.sessions)),
+		ReadHeaderTimeout: headerTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeader,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       withPeer,
+		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
+	}
+	return s, nil
+}
+
+// newMCP makes the one MCP server that all handlers share.
+func (s *Server) newMCP() *mcp.Server {
+	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, &mcp.ServerOptions{
+		Instructions: instructions,
+		GetSessionID: s.sessions.nextID,
+		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
+	})
+	s.catalog.AddTo(m)
+	return m
+}
+
+const instructions = "Unodesk works on the documents that are open in the user's LibreOffice. " +
+	"Call list_open_documents first; with several documents open pass the uid of the one meant as document_url. " +
+	"Every answer names the document it is about. What a tool changes, the user can undo in LibreOffice."
+
+// Start begins to listen; port 0 is any free one. It can be called once.
+func (s *Server) Start(port int) error {
+	listeners, err := listen(port, s.log)
+	if err != nil {
+		return err
+	}
+	s.port = listeners[0].Addr().(*net.TCPAddr).Port
+	s.since = time.Now()
+	if s.o.EndpointDir != "" {
+		s.endpoint = &endpoint.Endpoint{Address: s.Address(), Token: s.control, Version: s.o.Version, PID: os.Getpid()}
+		if err := s.endpoint.Write(s.o.EndpointDir); err != nil {
+			for _, l := range listeners {
+				_ = l.Close()
+			}
+			return err
+		}
+	}
+	for _, l := range listeners {
+		s.serving.Go(func() {
+			if err := s.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+				s.log.Error("server ended", "address", l.Addr().String(), "err", err)
+			}
+		})
+	}
+	s.log.Info("listening", "address", s.Address(), "listeners", len(listeners))
+	return nil
+}
+
+// Address is where clients find MCP, once started.
+func (s *Server) Address() string {
+	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) + "/mcp"
+}
+
+// Times of a stop: calls may finish, then they are cut off. Edits that have
+// begun are never cut in the middle: see tool.Plan.
+const (
+	finishTime = 800 * time.Millisecond
+	closeTime  = 500 * time.Millisecond
+)
+
+// Stop ends the server within two seconds, open streams included. Sessions
+// stay valid for the next run.
+func (s *Server) Stop(ctx context.Context) error {
+	defer s.stop()
+	if s.endpoint != nil {
+		if err := s.endpoint.Remove(s.o.EndpointDir); err != nil {
+			s.log.Warn("endpoint file not removed", "err", err)
+		}
+	}
+	// Streams that wait for notifications would hold the shutdown, so the
+	// sessions are closed along with it. Closing waits for running calls.
+	closed := make(chan struct{})
+	go func() { s.sessions.close(); close(closed) }()
+	gentle, cancel := context.WithTimeout(ctx, finishTime)
+	defer cancel()
+	err := s.http.Shutdown(gentle)
+	if err != nil {
+		s.stop()
+		err = s.http.Close()
+	}
+	select {
+	case <-closed:
+	case <-time.After(closeTime):
+		s.log.Warn("a call was still running at the stop")
+	}
+	s.serving.Wait()
+	return err
+}
