@@ -7,15 +7,12 @@ import (
 	"github.com/unodesk/unodesk/uno"
 )
 
-const (
-	// checkTime is the time between two looks at an attached office, and
-	// waitingTime that while a dialog is open in it.
-	checkTime   = 10 * time.Second
-	waitingTime = 2 * time.Second
-	// silentTime is how long a look may take before the office counts as
-	// silent. It is never ended for that.
-	silentTime = 5 * time.Second
-)
+// pace says how often an attached office is looked at.
+type pace struct {
+	check   time.Duration // between two looks
+	waiting time.Duration // the same while a dialog is open
+	silent  time.Duration // how long a look may take; the office is never ended for that
+}
 
 // hold shows an attachment and watches it until it ends, ctx ends or another
 // office is chosen.
@@ -45,7 +42,7 @@ func (w *Watcher) hold(ctx context.Context, conn *uno.Conn, i Instance) {
 		case <-w.wake: // there is one already
 		case <-next.C:
 			h.look(ctx)
-			silent.Reset(silentTime)
+			silent.Reset(w.pace.silent)
 		case <-silent.C:
 			w.update(func(s *State) { s.Detail = detailSilent })
 		case r := <-h.results:
@@ -127,9 +124,9 @@ func (h *holder) take(r result) {
 
 func (h *holder) interval() time.Duration {
 	if h.watcher.State().Phase == Waiting {
-		return waitingTime
+		return h.watcher.pace.waiting
 	}
-	return checkTime
+	return h.watcher.pace.check
 }
 
 // end waits for a look that is under way; its context has ended.

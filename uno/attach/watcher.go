@@ -36,6 +36,7 @@ type Watcher struct {
 	log     *slog.Logger
 	types   databases
 	wake    chan struct{} // to Run: look now
+	pace    pace
 
 	mu      sync.Mutex // guards the fields below
 	profile string
@@ -58,6 +59,7 @@ func NewWatcher(o Options) *Watcher {
 		log:     o.Log,
 		wake:    make(chan struct{}, 1),
 		again:   func() {},
+		pace:    pace{check: 10 * time.Second, waiting: 2 * time.Second, silent: 5 * time.Second},
 		profile: ProfileURL(o.Profile),
 		state:   State{Phase: Unavailable, Detail: detailNone, Since: time.Now()},
 		changed: make(chan struct{}),
