@@ -1,10 +1,6 @@
 package server
 
-// OfficeState is how the office is.
-type OfficeState struct {
-	Phase, Detail, Version string
-	PID                    int
-}
+import "github.com/unodesk/unodesk/uno/attach"
 
-// Office tells the state of the office.
-type Office interface{ State() OfficeState }
+// Office tells the state of the office, as attach.Watcher does.
+type Office interface{ State() attach.State }

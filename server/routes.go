@@ -66,7 +66,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 500*time.Millisecond)
 	defer cancel()
-	if s.o.Documents != nil && (h.Office.Phase == "attached" || h.Office.Phase == "headless") {
+	if s.o.Documents != nil && (s.o.Office == nil || s.o.Office.State().Live()) {
 		if docs, err := s.o.Documents(ctx); err == nil {
 			n := len(docs)
 			h.Documents = &n

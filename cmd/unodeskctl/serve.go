@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/server"
+	"github.com/unodesk/unodesk/server/endpoint"
+	"github.com/unodesk/unodesk/uno/attach"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	port            int
+	office, profile string
+	config, state   string
+	stateDir        string // of keys and notes
+	endpointDir     string // of the file by which others find the server
+}
+
+// stopTime bounds the stop of the server, open streams included.
+const stopTime = 2 * time.Second
+
+func serveFlags(c *console, args []string) (*serveOptions, error) {
+	o := &serveOptions{}
+	flags := newFlags("serve")
+	flags.IntVar(&o.port, "port", -1, "`port` to listen on, 0 for any free one; without it that of the settings")
+	flags.StringVar(&o.office, "office", "attach", "attach to the user's LibreOffice, or start a `private` one without windows")
+	flags.StringVar(&o.profile, "profile", "", "`folder` or URL of the LibreOffice profile to use")
+	flags.StringVar(&o.config, "config", config.DefaultPath(), "settings `file`")
+	flags.StringVar(&o.state, "state", "", "`folder` for all that is kept between runs")
+	if _, err := parse(c, flags, args, 0, 0); err != nil {
+		return nil, err
+	}
+	switch {
+	case o.office != "attach" && o.office != "private":
+		return nil, usageError{fmt.Sprintf("--office is attach or private, not %q", o.office)}
+	case o.office == "private" && o.profile != "":
+		return nil, usageError{"a private office makes its own profile; leave --profile out"}
+	case o.port < -1 || o.port > 65535:
+		return nil, usageError{fmt.Sprintf("there is no port %d", o.port)}
+	}
+	o.stateDir, o.endpointDir = o.state, o.state
+	if o.state == "" {
+		o.stateDir, o.endpointDir = filepath.Join(xdg.StateHome, "unodesk"), endpoint.DefaultDir()
+	}
+	return o, nil
+}
+
+// serve runs the server until ctx ends.
+func serve(ctx context.Context, c *console, args []string) error {
+	o, err := serveFlags(c, args)
+	if err != nil {
+		return err
+	}
+	settings, err := config.Open(o.config)
+	if err != nil {
+		return err
+	}
+	for _, p := range settings.Problems() {
+		fmt.Fprintln(c.err, "unodeskctl serve: settings:", p)
+	}
+	if o.port < 0 {
+		o.port = settings.Config().MCP.Port
+	}
+	log := newLog(c, settings)
+	if o.office == "private" {
+		private, err := startPrivate(ctx, log)
+		if err != nil {
+			return err
+		}
+		defer private.close()
+		o.profile = private.profile
+	} else if o.profile == "" {
+		o.profile = settings.Config().App.OfficeProfile
+	}
+	return serveOffice(ctx, c, o, settings, log)
+}
+
+// serveOffice attaches to an office and serves its documents.
+func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *config.Store, log *slog.Logger) error {
+	watcher := attach.NewWatcher(attach.Options{Profile: o.profile, Log: log})
+	s, err := assemble(watcher, settings, o.stateDir, o.endpointDir, log)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	defer background.Wait()
+	defer cancel()
+	background.Go(func() { report(log, "office watcher", watcher.Run(ctx)) })
+	background.Go(func() { report(log, "settings watcher", settings.Watch(ctx, func() {})) })
+	if err := s.Start(o.port); err != nil {
+		return err
+	}
+	if err := answers(ctx, s.Address()); err == nil {
+		fmt.Fprintln(c.out, "listening on", s.Address())
+		<-ctx.Done()
+	} else if ctx.Err() == nil {
+		log.Error("the server does not answer itself", "err", err)
+	}
+	return stopServer(s)
+}
+
+func stopServer(s *server.Server) error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTime)
+	defer cancel()
+	return s.Stop(ctx)
+}
+
+// answers waits until the server at address answers.
+func answers(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_, err := (&client{http: direct(), address: address}).health(ctx)
+	return err
+}
+
+func report(log *slog.Logger, what string, err error) {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		log.Error(what+" ended", "err", err)
+	}
+}
+
+// newLog writes to the error output, as much as the settings say.
+func newLog(c *console, settings *config.Store) *slog.Logger {
+	var level slog.Level
+	if level.UnmarshalText([]byte(settings.Config().App.LogLevel)) != nil {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
+}
+
+// privateOffice is an office without windows that belongs to this process
+// alone, with a profile that is thrown away.
+type privateOffice struct {
+	folder, profile string
+	log             *slog.Logger
+	cancel          context.CancelFunc
+	done            chan struct{}
+}
+
+// startPrivate starts an office and starts it again should it end, until close.
+func startPrivate(ctx context.Context, log *slog.Logger) (*privateOffice, error) {
+	folder, err := os.MkdirTemp("", "unodesk-office-")
+	if err != nil {
+		return nil, fmt.Errorf("make a profile: %w", err)
+	}
+	p := &privateOffice{folder: folder, profile: attach.ProfileURL(filepath.Join(folder, "profile")), log: log, done: make(chan struct{})}
+	office, err := p.start(ctx)
+	if err != nil {
+		_ = os.RemoveAll(folder)
+		return nil, err
+	}
+	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	go p.keep(ctx, office)
+	return p, nil
+}
+
+const (
+	privateStartTime = 90 * time.Second // a first start builds the profile
+	privateStopTime  = 5 * time.Second
+	privatePause     = 2 * time.Second
+)
+
+func (p *privateOffice) start(ctx context.Context) (*attach.Process, error) {
+	ctx, cancel := context.WithTimeout(ctx, privateStartTime)
+	defer cancel()
+	return attach.Start(ctx, attach.StartOptions{Profile: p.profile, Headless: true})
+}
+
+// keep holds the office up until ctx ends, then stops it.
+func (p *privateOffice) keep(ctx context.Context, office *attach.Process) {
+	defer close(p.done)
+	for {
+		var ended <-chan struct{}
+		if office != nil {
+			ended = office.Done()
+		}
+		select {
+		case <-ctx.Done():
+			if office != nil {
+				stop, cancel := context.WithTimeout(context.Background(), privateStopTime)
+				defer cancel()
+				report(p.log, "private office", office.Stop(stop))
+			}
+			return
+		case <-ended:
+			p.log.Warn("the private office has ended; starting it again")
+			office = nil
+		case <-time.After(privatePause):
+			if office == nil {
+				var err error
+				office, err = p.start(ctx)
+				report(p.log, "private office", err)
+			}
+		}
+	}
+}
+
+// close ends the office and removes its profile.
+func (p *privateOffice) close() {
+	p.cancel()
+	<-p.done
+	if err := os.RemoveAll(p.folder); err != nil {
+		p.log.Warn("profile not removed", "err", err)
+	}
+}
