@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
-	"github.com/unodesk/unodesk/uno/internal/urp"
 )
 
 // Batch collects calls that are sent in one block on one thread id: the office
@@ -55,7 +54,8 @@ func (b *Batch) Call(o *Object, iface, method string, args ...any) *Result {
 // Run sends the calls and waits for all replies. Interfaces that objects have
 // not been asked for before cost one more round trip in all. The error is for
 // the batch as a whole: bad arguments (then nothing was sent) or no answer;
-// what single calls raised is in their results. First joins the two.
+// what single calls raised is in their results, ErrNoInterface for those that
+// could not be sent. First joins the two.
 func (b *Batch) Run(ctx context.Context) error {
 	if b.ran {
 		return errors.New("uno: a batch runs once")
@@ -70,17 +70,25 @@ func (b *Batch) Run(ctx context.Context) error {
 	if err := b.queryMissing(ctx); err != nil {
 		return err
 	}
-	calls := make([]call, len(b.calls))
+	calls := make([]call, 0, len(b.calls))
+	results := make([]*Result, 0, len(b.calls))
 	for i := range b.calls {
 		q := &b.calls[i]
 		if q.object == nil {
 			return fmt.Errorf("uno: %s.%s called on no object", q.iface, q.method)
 		}
 		prepared, err := q.object.prepare(ctx, q.iface, q.method, q.args)
+		if errors.Is(err, ErrNoInterface) {
+			q.result.Err = err
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		calls[i] = prepared
+		calls, results = append(calls, prepared), append(results, q.result)
+	}
+	if len(calls) == 0 {
+		return nil
 	}
 	w, ps, err := b.conn.send(ctx, calls)
 	if err != nil {
@@ -89,14 +97,13 @@ func (b *Batch) Run(ctx context.Context) error {
 	if err := b.conn.wait(ctx, w); err != nil {
 		return err
 	}
-	return b.collect(ps)
+	return collect(ps, results)
 }
 
 // collect fills in the results. A lost connection concerns the batch.
-func (b *Batch) collect(ps []pending) error {
+func collect(ps []pending, results []*Result) error {
 	var lost *ConnError
-	for i := range ps {
-		r := b.calls[i].result
+	for i, r := range results {
 		r.Value, r.Outs, r.Err = ps[i].reply.Return, ps[i].reply.Outs, ps[i].err
 		if lost == nil {
 			errors.As(r.Err, &lost)
@@ -179,20 +186,16 @@ func (b *Batch) queryMissing(ctx context.Context) error {
 		return err
 	}
 	for i := range ps {
-		if err := mergeQueried(objects[i], wanted[i].typ, ps[i].reply, ps[i].err); err != nil {
+		if ps[i].err != nil {
+			return ps[i].err
+		}
+		got, ok := ps[i].reply.Return.(*Object)
+		if !ok {
+			continue // prepare finds out which call that concerns
+		}
+		if err := objects[i].core.merge(got); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func mergeQueried(o *Object, t Type, reply urp.Reply, err error) error {
-	if err != nil {
-		return err
-	}
-	got, _ := reply.Return.(*Object)
-	if got == nil {
-		return fmt.Errorf("uno: the object has no interface %s", t.Name)
-	}
-	return o.core.merge(got)
 }

@@ -10,6 +10,10 @@ import (
 // reason; errors.Is finds it in every such error.
 var ErrClosed = errors.New("uno: connection closed")
 
+// ErrNoInterface is what a call returns when its object, or an argument, does
+// not have the interface that the call needs. Nothing was called then.
+var ErrNoInterface = errors.New("the object does not have the interface")
+
 // ErrNotMain is returned by a call from inside Main whose context is not the
 // one that Main gave: it would wait for a lock that Main holds.
 var ErrNotMain = errors.New("uno: call inside Main without Main's context")

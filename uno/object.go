@@ -153,7 +153,7 @@ func (o *Object) as(ctx context.Context, t Type) error {
 		return err
 	}
 	if got == nil {
-		return fmt.Errorf("uno: the object has no interface %s", t.Name)
+		return fmt.Errorf("uno: %w %s", ErrNoInterface, t.Name)
 	}
 	return o.core.merge(got)
 }

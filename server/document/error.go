@@ -83,3 +83,7 @@ func explain(err error, wrote bool) error {
 	}
 	return err
 }
+
+// Explain gives the error of a call that only reads a code where a caller can
+// do something about it.
+func Explain(err error) error { return explain(err, false) }

@@ -114,3 +114,21 @@ func names(docs []*Document) []map[string]string {
 
 // String names a document for people, with its uid.
 func (doc *Document) String() string { return fmt.Sprintf("%q (%s)", doc.Name, doc.UID) }
+
+// Caller is a tool call as far as finding its document goes.
+type Caller interface {
+	Target() string  // a uid, a URL or a path; "" means the active document
+	Session() string // "" when the client has none
+	SetDocument(name, uid string)
+}
+
+// For returns the document of a tool call, of the given kind unless that is "",
+// and tells the call which one it is.
+func (d *Desktop) For(ctx context.Context, c Caller, kind string, edit bool) (*Document, error) {
+	doc, err := d.Find(ctx, Target{Ref: c.Target(), Session: c.Session(), Edit: edit, Kind: kind})
+	if err != nil {
+		return nil, err
+	}
+	c.SetDocument(doc.Name, doc.UID)
+	return doc, nil
+}

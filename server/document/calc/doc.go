@@ -1,0 +1,16 @@
+// Package calc reads and edits spreadsheets. Cells keep their types: text that
+// looks like a number stays text, dates are ISO strings, formulas come with
+// their results.
+package calc
+
+// UNO interfaces that this package uses by name.
+const (
+	iProperties  = "com.sun.star.beans.XPropertySet"
+	iIndexAccess = "com.sun.star.container.XIndexAccess"
+	iNameAccess  = "com.sun.star.container.XNameAccess"
+	iCellRange   = "com.sun.star.table.XCellRange"
+	iCell        = "com.sun.star.table.XCell"
+	iData        = "com.sun.star.sheet.XCellRangeData"
+	iFormulas    = "com.sun.star.sheet.XCellRangeFormula"
+	iAddressable = "com.sun.star.sheet.XCellRangeAddressable"
+)

@@ -1,0 +1,204 @@
+package calc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Range is a block of cells of one sheet.
+type Range struct {
+	Address
+	object *uno.Object
+	sheet  *uno.Object
+}
+
+// book is a spreadsheet document's sheets.
+type book struct {
+	doc    *document.Document
+	sheets *uno.Object
+	names  []string
+}
+
+func openBook(ctx context.Context, doc *document.Document) (*book, error) {
+	sheets, err := doc.Model().CallObject(ctx, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
+	if err != nil {
+		return nil, err
+	}
+	v, err := sheets.Call(ctx, iNameAccess, "getElementNames")
+	names, _ := v.([]string)
+	return &book{doc, sheets, names}, err
+}
+
+// Find resolves a reference: a cell, a block or a named range, on the sheet it
+// names or else on the active one.
+func Find(ctx context.Context, doc *document.Document, ref string) (*Range, error) {
+	b, err := openBook(ctx, doc)
+	if err != nil {
+		return nil, document.Explain(err)
+	}
+	r, err := b.find(ctx, ref)
+	return r, document.Explain(err)
+}
+
+func (b *book) find(ctx context.Context, ref string) (*Range, error) {
+	parts, err := splitReference(ref)
+	if err != nil {
+		return nil, document.Errorf(document.CodeInvalidRange, "%w", err).With("range", ref)
+	}
+	position, plain := parts.position()
+	if !plain {
+		return b.named(ctx, parts, ref)
+	}
+	index, err := b.sheetIndex(ctx, parts.sheet)
+	if err != nil {
+		return nil, err
+	}
+	position.Sheet = index
+	return b.at(ctx, position, ref)
+}
+
+// at makes the range at a position.
+func (b *book) at(ctx context.Context, a Address, ref string) (*Range, error) {
+	a.SheetName, a.nameNeeded = b.names[a.Sheet], len(b.names) > 1
+	sheet, err := b.sheets.CallObject(ctx, iIndexAccess, "getByIndex", a.Sheet)
+	if err != nil {
+		return nil, err
+	}
+	r, err := sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
+	if uno.IsException(err, "com.sun.star.lang.IndexOutOfBoundsException") {
+		return nil, document.Errorf(document.CodeInvalidRange, "%q lies outside the sheet", ref).With("range", ref)
+	}
+	return &Range{a, r, sheet}, err
+}
+
+func (b *book) sheetIndex(ctx context.Context, name string) (int, error) {
+	if name == "" {
+		return b.active(ctx)
+	}
+	for i, n := range b.names {
+		if strings.EqualFold(n, name) {
+			return i, nil
+		}
+	}
+	return 0, document.Errorf(document.CodeUnknownSheet, "there is no sheet %q; the sheets are %s", name, quoted(b.names)).
+		With("sheet", name).With("available", b.names)
+}
+
+func quoted(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(out, ", ")
+}
+
+// active returns the index of the sheet that the user sees; of a document
+// without a window, the first. Controllers belong to the main thread.
+func (b *book) active(ctx context.Context) (index int, err error) {
+	if len(b.names) == 1 {
+		return 0, nil
+	}
+	err = b.doc.Conn().Main(ctx, func(ctx context.Context) error {
+		controller, err := b.doc.Model().CallObject(ctx, "com.sun.star.frame.XModel", "getCurrentController")
+		if err != nil || controller == nil {
+			return err
+		}
+		sheet, err := controller.CallObject(ctx, "com.sun.star.sheet.XSpreadsheetView", "getActiveSheet")
+		if err != nil || sheet == nil {
+			return err
+		}
+		v, err := sheet.Call(ctx, iAddressable, "getRangeAddress")
+		if a, ok := v.(*uno.Struct); ok {
+			index = addressOf(a).Sheet
+		}
+		return err
+	})
+	return index, err
+}
+
+// addressOf reads a com.sun.star.table.CellRangeAddress.
+func addressOf(s *uno.Struct) Address {
+	number := func(name string) int {
+		switch v := s.Get(name).(type) {
+		case int16:
+			return int(v)
+		case int32:
+			return int(v)
+		}
+		return 0
+	}
+	return Address{
+		Sheet: number("Sheet"), Column: number("StartColumn"), Row: number("StartRow"),
+		EndColumn: number("EndColumn"), EndRow: number("EndRow"),
+	}
+}
+
+// named finds a named range, that of the sheet first.
+func (b *book) named(ctx context.Context, r reference, ref string) (*Range, error) {
+	holders := []*uno.Object{b.doc.Model()}
+	if r.sheet != "" {
+		index, err := b.sheetIndex(ctx, r.sheet)
+		if err != nil {
+			return nil, err
+		}
+		sheet, err := b.sheets.CallObject(ctx, iIndexAccess, "getByIndex", index)
+		if err != nil {
+			return nil, err
+		}
+		holders = []*uno.Object{sheet, b.doc.Model()}
+	}
+	for _, h := range holders {
+		v, err := h.Call(ctx, iProperties, "getPropertyValue", "NamedRanges")
+		names, _ := v.(*uno.Object)
+		if err != nil || names == nil {
+			return nil, err
+		}
+		name, err := names.CallObject(ctx, iNameAccess, "getByName", r.cells)
+		if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		cells, err := name.CallObject(ctx, "com.sun.star.sheet.XCellRangeReferrer", "getReferredCells")
+		if err != nil {
+			return nil, err
+		}
+		if cells == nil {
+			return nil, document.Errorf(document.CodeInvalidRange, "the name %q does not stand for cells", r.cells)
+		}
+		address, err := cells.Call(ctx, iAddressable, "getRangeAddress")
+		if err != nil {
+			return nil, err
+		}
+		return b.at(ctx, addressOf(address.(*uno.Struct)), ref)
+	}
+	return nil, document.Errorf(document.CodeInvalidRange,
+		"%q is neither an address such as B2 or Sheet1.A1:C10 nor a named range", ref).With("range", ref)
+}
+
+// Cut splits a block after as many whole rows as have about room cells, at
+// least one; rest is nil when nothing is left.
+func (a Address) Cut(room int) (head Address, rest *Address) {
+	rows := max(1, room/a.Columns())
+	if rows >= a.Rows() {
+		return a, nil
+	}
+	head, tail := a, a
+	head.EndRow = a.Row + rows - 1
+	tail.Row = head.EndRow + 1
+	return head, &tail
+}
+
+// Part returns a part of a range.
+func Part(ctx context.Context, r *Range, a Address) (*Range, error) {
+	if a == r.Address {
+		return r, nil
+	}
+	o, err := r.sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
+	return &Range{a, o, r.sheet}, document.Explain(err)
+}

@@ -1,0 +1,186 @@
+package calc
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Writer writes values and formulas into blocks of cells.
+type Writer struct {
+	blocks []block
+}
+
+type block struct {
+	*Range
+	doc     *document.Document
+	entries [][]entry
+}
+
+// NewWriter lays values out for each of the given ranges: the same values for
+// each. It checks sizes, types and protection and changes nothing.
+func NewWriter(ctx context.Context, doc *document.Document, refs []string, values any) (*Writer, error) {
+	b, err := openBook(ctx, doc)
+	if err != nil {
+		return nil, document.Explain(err)
+	}
+	w := &Writer{}
+	for _, ref := range refs {
+		r, err := b.find(ctx, ref)
+		if err != nil {
+			return nil, document.Explain(err)
+		}
+		rows, address, err := layOut(values, r.Address)
+		if err != nil {
+			return nil, err
+		}
+		if address != r.Address {
+			if r, err = b.at(ctx, address, ref); err != nil {
+				return nil, document.Explain(err)
+			}
+		}
+		if err := checkWritable(ctx, r); err != nil {
+			return nil, document.Explain(err)
+		}
+		w.blocks = append(w.blocks, block{r, doc, rows})
+	}
+	return w, nil
+}
+
+// checkWritable refuses cells that the user has protected; the office itself
+// would accept the write.
+func checkWritable(ctx context.Context, r *Range) error {
+	protected, err := r.sheet.Call(ctx, "com.sun.star.util.XProtectable", "isProtected")
+	if err != nil || protected != true {
+		return err
+	}
+	v, err := r.object.Call(ctx, iProperties, "getPropertyValue", "CellProtection")
+	if err != nil {
+		return err
+	}
+	if p, ok := v.(*uno.Struct); ok && p.Get("IsLocked") == false {
+		return nil
+	}
+	return document.Errorf(document.CodeProtected, "%s is on the protected sheet %q", r.Address, r.SheetName)
+}
+
+// Ranges returns the blocks that are written.
+func (w *Writer) Ranges() []*Range {
+	out := make([]*Range, len(w.blocks))
+	for i := range w.blocks {
+		out[i] = w.blocks[i].Range
+	}
+	return out
+}
+
+// Counts says how many cells of each kind are written, in words: "2 numbers, 1
+// formula".
+func (w *Writer) Counts() string {
+	count := map[string]int{}
+	for _, b := range w.blocks {
+		for _, row := range b.entries {
+			for _, e := range row {
+				count[e.kind]++
+			}
+		}
+	}
+	var parts []string
+	for _, kind := range []string{"number", "text", "formula", "date", "time", "datetime", "duration", "boolean", "empty"} {
+		switch n := count[kind]; {
+		case n == 1:
+			parts = append(parts, "1 "+kind)
+		case n > 1 && kind != "text" && kind != "empty":
+			parts = append(parts, fmt.Sprintf("%d %ss", n, kind))
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Edits returns the steps of a plan.
+func (w *Writer) Edits() []document.Edit {
+	var out []document.Edit
+	for i := range w.blocks {
+		b := &w.blocks[i]
+		out = append(out,
+			document.Edit{Name: "write values into " + b.Address.String(), Do: b.writeConstants},
+			document.Edit{Name: "write formulas into " + b.Address.String(), Do: b.writeFormulas},
+			document.Edit{Name: "format " + b.Address.String(), Do: b.format},
+		)
+	}
+	return out
+}
+
+// writeConstants writes everything but formulas in one call.
+func (b *block) writeConstants(ctx context.Context) error {
+	null, err := b.nullDate(ctx)
+	if err != nil {
+		return err
+	}
+	data := make([][]any, len(b.entries))
+	for i, row := range b.entries {
+		data[i] = make([]any, len(row))
+		for j, e := range row {
+			switch e.kind {
+			case "empty", "formula":
+				data[i][j] = ""
+			case "text":
+				data[i][j] = e.text
+			case "date", "datetime":
+				data[i][j] = null.serial(e.moment)
+			default:
+				data[i][j] = e.number
+			}
+		}
+	}
+	_, err = b.object.Call(ctx, iData, "setDataArray", data)
+	return err
+}
+
+// nullDate is needed only where dates are.
+func (b *block) nullDate(ctx context.Context) (*formats, error) {
+	if !b.has("date", "datetime") {
+		return &formats{}, nil
+	}
+	return readFormats(ctx, b.doc)
+}
+
+func (b *block) has(kinds ...string) bool {
+	for _, row := range b.entries {
+		for _, e := range row {
+			for _, k := range kinds {
+				if e.kind == k {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// writeFormulas writes each formula into its cell, in two round trips.
+func (b *block) writeFormulas(ctx context.Context) error {
+	get := b.object.Conn().NewBatch()
+	var formulas []string
+	var cells []*uno.Result
+	for i, row := range b.entries {
+		for j, e := range row {
+			if e.kind == "formula" {
+				formulas = append(formulas, e.text)
+				cells = append(cells, get.Call(b.object, iCellRange, "getCellByPosition", j, i))
+			}
+		}
+	}
+	if err := get.First(ctx); err != nil {
+		return err
+	}
+	set := b.object.Conn().NewBatch()
+	for i, f := range formulas {
+		set.Call(cells[i].Object(), iCell, "setFormula", f)
+	}
+	return set.First(ctx)
+}

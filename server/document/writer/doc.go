@@ -1,0 +1,26 @@
+// Package writer reads and edits text documents. Reads return content blocks;
+// edits are plans of package document, built without touching the document.
+//
+// Positions are kept as the office's own text ranges, never as numbers, so that
+// what the user types meanwhile does not move an edit to another place.
+package writer
+
+// UNO interfaces that this package uses by name.
+const (
+	iText         = "com.sun.star.text.XText"
+	iSimpleText   = "com.sun.star.text.XSimpleText"
+	iTextRange    = "com.sun.star.text.XTextRange"
+	iTextCursor   = "com.sun.star.text.XTextCursor"
+	iParaCursor   = "com.sun.star.text.XParagraphCursor"
+	iRangeCompare = "com.sun.star.text.XTextRangeCompare"
+	iProperties   = "com.sun.star.beans.XPropertySet"
+	iEnumAccess   = "com.sun.star.container.XEnumerationAccess"
+	iEnumeration  = "com.sun.star.container.XEnumeration"
+	iIndexAccess  = "com.sun.star.container.XIndexAccess"
+	iNameAccess   = "com.sun.star.container.XNameAccess"
+	iFactory      = "com.sun.star.lang.XMultiServiceFactory"
+	iTextDocument = "com.sun.star.text.XTextDocument"
+)
+
+// paragraphBreak is com.sun.star.text.ControlCharacter.PARAGRAPH_BREAK.
+const paragraphBreak = 0

@@ -1,0 +1,64 @@
+package writer
+
+import (
+	"context"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// nearbyMax is how much of the text around an edit is shown, in characters.
+const nearbyMax = 700
+
+// Nearby returns the paragraphs that a range touches and one on each side, the
+// middle cut out if that is long.
+func Nearby(ctx context.Context, r *uno.Object) (string, error) {
+	home, err := r.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return "", err
+	}
+	b := r.Conn().NewBatch()
+	first := b.Call(r, iTextRange, "getStart")
+	last := b.Call(r, iTextRange, "getEnd")
+	if err := b.First(ctx); err != nil {
+		return "", err
+	}
+	b = r.Conn().NewBatch()
+	from := b.Call(home, iSimpleText, "createTextCursorByRange", first.Object())
+	to := b.Call(home, iSimpleText, "createTextCursorByRange", last.Object())
+	if err := b.First(ctx); err != nil {
+		return "", err
+	}
+	b = r.Conn().NewBatch()
+	b.Call(from.Object(), iParaCursor, "gotoStartOfParagraph", false)
+	b.Call(from.Object(), iParaCursor, "gotoPreviousParagraph", false)
+	b.Call(to.Object(), iParaCursor, "gotoNextParagraph", false)
+	b.Call(to.Object(), iParaCursor, "gotoEndOfParagraph", false)
+	b.Call(from.Object(), iTextCursor, "gotoRange", to.Object(), true)
+	text := b.Call(from.Object(), iTextRange, "getString")
+	if err := b.First(ctx); err != nil {
+		return "", err
+	}
+	s, _ := text.Value.(string)
+	return middleCut(strings.TrimSpace(s)), nil
+}
+
+func middleCut(s string) string {
+	const mark = " [...] "
+	runes := []rune(s)
+	if len(runes) <= nearbyMax {
+		return s
+	}
+	keep := (nearbyMax - len(mark)) / 2
+	return string(runes[:keep]) + mark + string(runes[len(runes)-keep:])
+}
+
+// End returns a range at the end of the body.
+func End(ctx context.Context, doc *document.Document) (*uno.Object, error) {
+	text, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
+	if err != nil {
+		return nil, err
+	}
+	return text.CallObject(ctx, iTextRange, "getEnd")
+}

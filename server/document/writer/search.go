@@ -1,0 +1,220 @@
+package writer
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// MaxHits is the most places that one edit changes.
+const MaxHits = 200
+
+// Hits is what a search found.
+type Hits struct {
+	Ranges []*uno.Object // at most the limit
+	Texts  []string      // what stands in them
+	Count  int           // all hits
+}
+
+// Find searches everywhere in a text document: body, tables, frames, notes,
+// headers and footers. Text that a tracked change has deleted is not found.
+func Find(ctx context.Context, doc *document.Document, q Query, limit int) (Hits, error) {
+	tries, err := q.attempts()
+	if err != nil {
+		return Hits{}, err
+	}
+	for _, try := range tries {
+		hits, err := find(ctx, doc, try, limit)
+		if err != nil || hits.Count > 0 {
+			return hits, document.Explain(err)
+		}
+	}
+	return Hits{}, nil
+}
+
+func find(ctx context.Context, doc *document.Document, try attempt, limit int) (Hits, error) {
+	const iSearchable = "com.sun.star.util.XSearchable"
+	descriptor, err := doc.Model().CallObject(ctx, iSearchable, "createSearchDescriptor")
+	if err != nil {
+		return Hits{}, err
+	}
+	b := doc.Conn().NewBatch()
+	b.Call(descriptor, "com.sun.star.util.XSearchDescriptor", "setSearchString", try.pattern)
+	b.Call(descriptor, iProperties, "setPropertyValue", "SearchRegularExpression", try.regex)
+	b.Call(descriptor, iProperties, "setPropertyValue", "SearchCaseSensitive", try.matchCase)
+	if err := b.First(ctx); err != nil {
+		return Hits{}, err
+	}
+	found, err := doc.Model().CallObject(ctx, iSearchable, "findAll", descriptor)
+	if err != nil || found == nil {
+		return Hits{}, err
+	}
+	n, err := found.Call(ctx, iIndexAccess, "getCount")
+	if err != nil {
+		return Hits{}, err
+	}
+	count := int(n.(int32))
+	deletions, err := deletedRanges(ctx, doc)
+	if err != nil {
+		return Hits{}, err
+	}
+	take := count
+	if len(deletions) == 0 {
+		take = min(count, limit)
+	}
+	ranges, texts, err := elements(ctx, found, take)
+	if err != nil {
+		return Hits{}, err
+	}
+	hits := Hits{Count: count}
+	visible, err := outside(ctx, ranges, deletions)
+	if err != nil {
+		return Hits{}, err
+	}
+	for i := range ranges {
+		if !visible[i] {
+			hits.Count--
+			continue
+		}
+		if len(hits.Ranges) < limit {
+			hits.Ranges, hits.Texts = append(hits.Ranges, ranges[i]), append(hits.Texts, texts[i])
+		}
+	}
+	return hits, nil
+}
+
+// elements gets the first n ranges of a collection and their texts in two
+// round trips.
+func elements(ctx context.Context, from *uno.Object, n int) ([]*uno.Object, []string, error) {
+	get := from.Conn().NewBatch()
+	got := make([]*uno.Result, n)
+	for i := range got {
+		got[i] = get.Call(from, iIndexAccess, "getByIndex", i)
+	}
+	if err := get.First(ctx); err != nil {
+		return nil, nil, err
+	}
+	ranges := make([]*uno.Object, n)
+	for i := range got {
+		ranges[i] = got[i].Object()
+	}
+	texts, err := stringsOf(ctx, ranges)
+	return ranges, texts, err
+}
+
+func stringsOf(ctx context.Context, ranges []*uno.Object) ([]string, error) {
+	if len(ranges) == 0 {
+		return nil, nil
+	}
+	b := ranges[0].Conn().NewBatch()
+	got := make([]*uno.Result, len(ranges))
+	for i, r := range ranges {
+		got[i] = b.Call(r, iTextRange, "getString")
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(ranges))
+	for i := range got {
+		texts[i], _ = got[i].Value.(string)
+	}
+	return texts, nil
+}
+
+// deletion is a stretch of text that a tracked change has deleted. It is still
+// in the document until somebody accepts the change.
+type deletion struct{ start, end *uno.Object }
+
+func deletedRanges(ctx context.Context, doc *document.Document) ([]deletion, error) {
+	redlines, err := doc.Model().CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
+	if err != nil || redlines == nil {
+		return nil, err
+	}
+	all, err := enumerate(ctx, redlines)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	b := doc.Conn().NewBatch()
+	props := make([][3]*uno.Result, len(all))
+	for i, r := range all {
+		for j, name := range []string{"RedlineType", "RedlineStart", "RedlineEnd"} {
+			props[i][j] = b.Call(r, iProperties, "getPropertyValue", name)
+		}
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, err
+	}
+	var out []deletion
+	for _, p := range props {
+		start, end := p[1].Object(), p[2].Object()
+		if p[0].Value == "Delete" && start != nil && end != nil {
+			out = append(out, deletion{start, end})
+		}
+	}
+	return out, nil
+}
+
+// enumerate returns all elements of a collection.
+func enumerate(ctx context.Context, access *uno.Object) ([]*uno.Object, error) {
+	e, err := access.CallObject(ctx, iEnumAccess, "createEnumeration")
+	if err != nil || e == nil {
+		return nil, err
+	}
+	var all []*uno.Object
+	for {
+		next, err := e.CallObject(ctx, iEnumeration, "nextElement")
+		if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, next)
+	}
+}
+
+// outside tells for each range whether it touches no deletion. Ranges of
+// different texts cannot be compared: those do not touch.
+func outside(ctx context.Context, ranges []*uno.Object, deletions []deletion) ([]bool, error) {
+	visible := make([]bool, len(ranges))
+	for i := range visible {
+		visible[i] = true
+	}
+	if len(ranges) == 0 || len(deletions) == 0 {
+		return visible, nil
+	}
+	conn := ranges[0].Conn()
+	texts := conn.NewBatch()
+	homes := make([]*uno.Result, len(ranges))
+	for i, r := range ranges {
+		homes[i] = texts.Call(r, iTextRange, "getText")
+	}
+	if err := texts.First(ctx); err != nil {
+		return nil, err
+	}
+	b := conn.NewBatch()
+	type pair struct{ starts, ends *uno.Result }
+	pairs := make([][]pair, len(ranges))
+	for i, r := range ranges {
+		for _, d := range deletions {
+			home := homes[i].Object()
+			pairs[i] = append(pairs[i], pair{
+				starts: b.Call(home, iRangeCompare, "compareRegionStarts", r, d.end),
+				ends:   b.Call(home, iRangeCompare, "compareRegionEnds", r, d.start),
+			})
+		}
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, err
+	}
+	for i := range pairs {
+		for _, p := range pairs[i] {
+			startsBefore, endsAfter := p.starts.Value == int16(1), p.ends.Value == int16(-1)
+			if p.starts.Err == nil && p.ends.Err == nil && startsBefore && endsAfter {
+				visible[i] = false
+			}
+		}
+	}
+	return visible, nil
+}

@@ -1,0 +1,99 @@
+package writer
+
+import (
+	"context"
+	"io"
+	"sync"
+
+	"github.com/unodesk/unodesk/uno"
+)
+
+// stream is an output stream that the office writes to and a parser reads from
+// at the same time. It never makes the office wait: what the parser has not
+// taken yet is kept.
+type stream struct {
+	mu     sync.Mutex
+	ready  *sync.Cond
+	chunks [][]byte
+	size   int
+	closed bool
+	err    error
+}
+
+func newStream() *stream {
+	s := &stream{}
+	s.ready = sync.NewCond(&s.mu)
+	return s
+}
+
+// handle answers com.sun.star.io.XOutputStream.
+func (s *stream) handle(_ context.Context, method string, args []any) (any, []any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch method {
+	case "writeBytes":
+		if b, ok := args[0].([]byte); ok && len(b) > 0 && s.err == nil {
+			s.chunks = append(s.chunks, b)
+			s.size += len(b)
+		}
+	case "closeOutput":
+		s.closed = true
+	}
+	s.ready.Broadcast()
+	return nil, nil, nil
+}
+
+// Read takes what has arrived, or waits.
+func (s *stream) Read(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.chunks) == 0 && !s.closed && s.err == nil {
+		s.ready.Wait()
+	}
+	if s.err != nil {
+		return 0, s.err
+	}
+	if len(s.chunks) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.chunks[0])
+	if s.chunks[0] = s.chunks[0][n:]; len(s.chunks[0]) == 0 {
+		s.chunks = s.chunks[1:]
+	}
+	return n, nil
+}
+
+// end lets readers finish: with err, or after what has arrived.
+func (s *stream) end(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed = true
+	if err != nil && s.err == nil {
+		s.err, s.chunks = err, nil
+	}
+	s.ready.Broadcast()
+}
+
+// export stores the document with a filter into a stream and lets parse read
+// it meanwhile. The document keeps its name, its modified flag and its place.
+func export(ctx context.Context, model *uno.Object, filter string, parse func(io.Reader) error) error {
+	s := newStream()
+	out, err := model.Conn().ExportInline(s.handle, "com.sun.star.io.XOutputStream")
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	parsed := make(chan error, 1)
+	go func() {
+		err := parse(s)
+		s.end(err) // a parser that gave up needs no more data
+		parsed <- err
+	}()
+	_, err = model.Call(ctx, "com.sun.star.frame.XStorable", "storeToURL", "private:stream",
+		uno.PropertyValues("FilterName", filter, "OutputStream", out))
+	s.end(err)
+	if failed := <-parsed; err == nil {
+		err = failed
+	}
+	return err
+}

@@ -1,0 +1,201 @@
+package writer
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Styles are the style names that new content gets. They are the office's
+// programmatic names, the same in every language of its user interface.
+type Styles struct {
+	Body    string // of a plain paragraph
+	Bullets string // list styles
+	Numbers string
+}
+
+// codeUnknownStyle is the code for a style that the document does not have.
+const codeUnknownStyle = "UNKNOWN_STYLE"
+
+// ReadStyles finds out which styles plain content gets in this document, and,
+// when blocks name styles, what those are.
+func ReadStyles(ctx context.Context, doc *document.Document, blocks []content.Block) (Styles, error) {
+	s := Styles{Body: "Standard", Bullets: "List 1", Numbers: "Numbering 1"}
+	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
+	if err != nil {
+		return s, document.Explain(err)
+	}
+	b := doc.Conn().NewBatch()
+	paragraph := b.Call(families, iNameAccess, "getByName", "ParagraphStyles")
+	character := b.Call(families, iNameAccess, "getByName", "CharacterStyles")
+	numbering := b.Call(families, iNameAccess, "getByName", "NumberingStyles")
+	if err := b.First(ctx); err != nil {
+		return s, document.Explain(err)
+	}
+	used, err := inUse(ctx, paragraph.Object(), "Text body")
+	if err != nil {
+		return s, document.Explain(err)
+	}
+	if used {
+		s.Body = "Text body"
+	}
+	has, err := numbering.Object().Call(ctx, iNameAccess, "hasByName", "Numbering 123")
+	if err != nil {
+		return s, document.Explain(err)
+	}
+	if has == true {
+		s.Numbers = "Numbering 123"
+	}
+	return s, s.resolve(ctx, blocks, paragraph.Object(), character.Object())
+}
+
+func inUse(ctx context.Context, family *uno.Object, name string) (bool, error) {
+	style, err := family.CallObject(ctx, iNameAccess, "getByName", name)
+	if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	used, err := style.Call(ctx, "com.sun.star.style.XStyle", "isInUse")
+	return used == true, err
+}
+
+// resolve turns the style names and tokens in blocks into programmatic names.
+func (s *Styles) resolve(ctx context.Context, blocks []content.Block, paragraph, character *uno.Object) error {
+	var err error
+	var para, char map[string]string
+	lookUp := func(known *map[string]string, family *uno.Object, name *string) bool {
+		if *name == "" || err != nil {
+			return err == nil
+		}
+		if *known == nil {
+			if *known, err = styleNames(ctx, family); err != nil {
+				return false
+			}
+		}
+		found, ok := (*known)[styleKey(*name)]
+		if !ok {
+			err = document.Errorf(codeUnknownStyle, "the document has no style %q; did you mean %s?", *name, suggest(*known, *name)).
+				With("style", *name)
+			return false
+		}
+		*name = found
+		return true
+	}
+	content.Walk(blocks, func(blk *content.Block) bool {
+		if !lookUp(&para, paragraph, &blk.Style) {
+			return false
+		}
+		for i := range blk.Runs {
+			if !lookUp(&char, character, &blk.Runs[i].Marks.Style) {
+				return false
+			}
+		}
+		return true
+	})
+	return document.Explain(err)
+}
+
+func styleKey(name string) string {
+	return strings.ToLower(content.StyleToken(strings.ReplaceAll(name, "_20_", " ")))
+}
+
+// styleNames maps each style's keys (programmatic and shown name) to its
+// programmatic name.
+func styleNames(ctx context.Context, family *uno.Object) (map[string]string, error) {
+	v, err := family.Call(ctx, iNameAccess, "getElementNames")
+	if err != nil {
+		return nil, err
+	}
+	names, _ := v.([]string)
+	get := family.Conn().NewBatch()
+	got := make([]*uno.Result, len(names))
+	for i, name := range names {
+		got[i] = get.Call(family, iNameAccess, "getByName", name)
+	}
+	if err := get.First(ctx); err != nil {
+		return nil, err
+	}
+	show := family.Conn().NewBatch()
+	shown := make([]*uno.Result, len(names))
+	for i := range names {
+		shown[i] = show.Call(got[i].Object(), iProperties, "getPropertyValue", "DisplayName")
+	}
+	if err := show.Run(ctx); err != nil {
+		return nil, err
+	}
+	known := map[string]string{}
+	for i, name := range names {
+		if display, ok := shown[i].Value.(string); ok && known[styleKey(display)] == "" {
+			known[styleKey(display)] = name
+		}
+	}
+	for _, name := range names {
+		known[styleKey(name)] = name
+	}
+	return known, nil
+}
+
+// suggest names the styles that look most like a name.
+func suggest(known map[string]string, name string) string {
+	key := styleKey(name)
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var all []candidate
+	seen := map[string]bool{}
+	for k, programmatic := range known {
+		if !seen[programmatic] {
+			seen[programmatic] = true
+			all = append(all, candidate{programmatic, editDistance(key, k)})
+		}
+	}
+	slices.SortFunc(all, func(a, b candidate) int {
+		if a.distance != b.distance {
+			return a.distance - b.distance
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var quoted []string
+	for _, c := range all[:min(3, len(all))] {
+		quoted = append(quoted, strconv.Quote(c.name))
+	}
+	return strings.Join(quoted, " or ")
+}
+
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diagonal := row[0]
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := diagonal
+			if a[i-1] != b[j-1] {
+				cost++
+			}
+			diagonal, row[j] = row[j], min(cost, row[j]+1, row[j-1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// ofBlock is the paragraph style of a new block.
+func (s Styles) ofBlock(b *content.Block) string {
+	switch {
+	case b.Style != "":
+		return b.Style
+	case b.Kind == content.Heading:
+		return "Heading " + strconv.Itoa(b.Level)
+	}
+	return s.Body
+}

@@ -1,0 +1,10 @@
+// Package calc holds the tools for spreadsheets.
+package calc
+
+import (
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// Tools returns the tools for the spreadsheets of d.
+func Tools(d *document.Desktop) tool.Set { return cells(d) }

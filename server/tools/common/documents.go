@@ -1,0 +1,44 @@
+package common
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// documents are the tools for the list of open documents.
+func documents(d *document.Desktop) tool.Set {
+	t := documentTools{d}
+	return tool.Set{
+		tool.Define(tool.Spec{
+			Name:  "list_open_documents",
+			Title: "List open documents",
+			Description: "Lists every document that is open in LibreOffice: name, kind, whether it is active or has unsaved changes, " +
+				"and its uid. Pass a uid as document_url to the other tools, always so when more than one document is open. " +
+				"Works with nothing open.",
+			Domain: "documents", Family: tool.Common, Effect: tool.Reads, Undo: tool.NotNeeded, NoDocument: true,
+		}, t.list),
+	}
+}
+
+type documentTools struct{ d *document.Desktop }
+
+type listArgs struct{}
+
+type listResult struct {
+	Documents []document.Info `json:"documents"`
+	Now       string          `json:"current_local_datetime"`
+}
+
+func (t documentTools) list(ctx context.Context, _ *tool.Call, _ listArgs) (listResult, error) {
+	infos, err := t.d.List(ctx)
+	if infos == nil {
+		infos = []document.Info{}
+	}
+	now := time.Now()
+	zone, _ := now.Zone()
+	return listResult{infos, fmt.Sprintf("It is %s, %s (%s).", now.Weekday(), now.Format("2006-01-02T15:04:05"), zone)}, err
+}

@@ -1,0 +1,77 @@
+package common
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// undoing are the tools that walk through a document's undo list.
+func undoing(d *document.Desktop) tool.Set {
+	t := undoTools{d}
+	return tool.Set{
+		tool.DefineEdit(tool.Spec{
+			Name:  "undo",
+			Title: "Undo",
+			Description: "Takes back the last steps of the document, the newest first; one tool call is one step, and the user's own " +
+				"edits are steps too. Answers how many were taken back, which, and what is possible now. Use dry_run to see which steps would go.",
+			Domain: "undo", Family: tool.Common, Effect: tool.Edits, Undo: tool.Native,
+			Refine: []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
+		}, t.undo),
+		tool.DefineEdit(tool.Spec{
+			Name:        "redo",
+			Title:       "Redo",
+			Description: "Does again the last steps that were undone in the document. Answers how many, which, and what is possible now.",
+			Domain:      "undo", Family: tool.Common, Effect: tool.Edits, Undo: tool.Native,
+			Refine: []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
+		}, t.redo),
+	}
+}
+
+type undoTools struct{ d *document.Desktop }
+
+type stepArgs struct {
+	Steps int `json:"steps,omitempty" jsonschema:"how many steps; fewer are taken when there are not as many"`
+}
+
+type undoResult struct {
+	Undone  int      `json:"undone"`
+	Titles  []string `json:"titles"`
+	CanUndo bool     `json:"can_undo"`
+	CanRedo bool     `json:"can_redo"`
+}
+
+type redoResult struct {
+	Redone  int      `json:"redone"`
+	Titles  []string `json:"titles"`
+	CanUndo bool     `json:"can_undo"`
+	CanRedo bool     `json:"can_redo"`
+}
+
+func (t undoTools) undo(ctx context.Context, c *tool.Call, a stepArgs) (tool.Plan, error) {
+	return t.walk(ctx, c, false, a.Steps, func(u document.Undone) any {
+		return undoResult{u.Steps, titles(u), u.CanUndo, u.CanRedo}
+	})
+}
+
+func (t undoTools) redo(ctx context.Context, c *tool.Call, a stepArgs) (tool.Plan, error) {
+	return t.walk(ctx, c, true, a.Steps, func(u document.Undone) any {
+		return redoResult{u.Steps, titles(u), u.CanUndo, u.CanRedo}
+	})
+}
+
+func (t undoTools) walk(ctx context.Context, c *tool.Call, redo bool, steps int, show func(document.Undone) any) (tool.Plan, error) {
+	doc, err := t.d.For(ctx, c, "", true)
+	if err != nil {
+		return nil, err
+	}
+	return document.NewWalk(ctx, doc, redo, steps, show)
+}
+
+func titles(u document.Undone) []string {
+	if u.Titles == nil {
+		return []string{}
+	}
+	return u.Titles
+}

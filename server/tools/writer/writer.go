@@ -1,0 +1,10 @@
+// Package writer holds the tools for text documents.
+package writer
+
+import (
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// Tools returns the tools for the text documents of d.
+func Tools(d *document.Desktop) tool.Set { return contents(d) }
