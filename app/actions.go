@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/unodesk/unodesk/app/config"
-	"github.com/unodesk/unodesk/app/secret"
 )
 
 // StartServer switches the server on and keeps it so. After a failed start it tries again.
@@ -71,29 +70,6 @@ func (a *App) StartOffice(ctx context.Context) error {
 
 // Settings returns the settings in use, for parts that ask anew each time.
 func (a *App) Settings() config.Config { return a.o.Settings.Config() }
-
-// ModelKey says where the key of the model service lies, if there is one.
-func (a *App) ModelKey(ctx context.Context) (secret.Source, error) {
-	_, from, err := a.o.Secrets.Lookup(ctx, secret.LLMKey)
-	return from, err
-}
-
-// SaveModelKey keeps the key of the model service in the keyring; "" removes it. Where there is no keyring the error
-// wraps secret.ErrNoKeyring, and plain says that the user agreed to a file.
-func (a *App) SaveModelKey(ctx context.Context, key string, plain bool) error {
-	switch {
-	case key == "":
-		err := a.o.Secrets.Delete(ctx, secret.LLMKey)
-		if errors.Is(err, secret.ErrNoKeyring) {
-			return nil // what cannot be asked cannot hand a key out either
-		}
-		return err
-	case plain:
-		return a.o.Secrets.SavePlain(secret.LLMKey, key)
-	default:
-		return a.o.Secrets.Save(ctx, secret.LLMKey, key)
-	}
-}
 
 // settingsProblems turns what is wrong with the settings file into problems.
 func settingsProblems(s SettingsStore) []Problem {

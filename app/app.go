@@ -59,6 +59,7 @@ type App struct {
 	mu      sync.Mutex
 	current Snapshot
 	subs    map[chan Snapshot]struct{}
+	token   string
 
 	// What follows belongs to the loop of Run.
 	ctx      context.Context // of Run; this App is one running call
@@ -111,6 +112,7 @@ func (a *App) Run(ctx context.Context) error {
 	work, cancel := context.WithCancel(ctx)
 	a.ctx = work
 	a.watchParts(work)
+	a.workers.Go(func() { a.loadToken(work) })
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	a.reconcile()

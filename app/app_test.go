@@ -323,6 +323,27 @@ func TestScreensAreNeverBlocking(t *testing.T) {
 	})
 }
 
+func TestAccessTokenIsRenewedAndKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, end := newWorld(t).run()
+		defer end()
+		if a.AccessToken() != "" || a.Snapshot().Token != secret.None {
+			t.Errorf("a new installation has the token %q", a.AccessToken())
+		}
+		var last string
+		for range 2 {
+			if err := a.RenewAccessToken(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			token := a.AccessToken()
+			if s := later(a, time.Second); s.Token != secret.File || len(token) < 20 || token == last {
+				t.Errorf("token %q in %q", token, s.Token)
+			}
+			last = token
+		}
+	})
+}
+
 func TestModelKeyAsksBeforePlainText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, end := newWorld(t).run()

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/secret"
 )
 
 // Snapshot is everything that can be seen from outside at one moment. It is a value: nobody changes one that was handed
@@ -16,7 +17,8 @@ type Snapshot struct {
 	Office    Office
 	Documents Documents
 	Settings  config.Config
-	Problems  []Problem // of the settings file
+	Token     secret.Source // where the access token lies; "" as long as there is none
+	Problems  []Problem     // of the settings file
 }
 
 // Phase is where the server stands.

@@ -19,8 +19,11 @@ import (
 // Name names a secret.
 type Name string
 
-// LLMKey is the API key of the model service.
-const LLMKey Name = "llm.api_key"
+// The secrets.
+const (
+	LLMKey      Name = "llm.api_key"      // of the model service
+	AccessToken Name = "mcp.access_token" // that web pages show to our server
+)
 
 // Source says where a secret was found.
 type Source string
@@ -63,25 +66,33 @@ func New(o Options) *Store {
 	}
 }
 
-// Lookup returns the secret and where it was found; "" and None where there is none. The error says why the keyring
-// could not be asked if that is where the secret may be.
+// Lookup returns the secret and where it was found; "" and None where there is none. The keyring is asked only for what
+// was saved there, because a locked one may answer with a question to the user. The error says why it could not be
+// asked.
 func (s *Store) Lookup(ctx context.Context, name Name) (string, Source, error) {
-	value, ringErr := s.ring.get(ctx, name)
-	if value != "" {
-		return value, Keyring, nil
-	}
-	if value := os.Getenv(name.Variable()); value != "" {
-		return value, Environment, nil
-	}
 	values, err := readFile(s.path)
 	if err != nil {
 		return "", None, err
 	}
-	if value := values[name]; value != "" {
-		return value, File, nil
+	plain, known := values[name]
+	var ringErr error
+	if known && plain == inKeyring {
+		var value string
+		if value, ringErr = s.ring.get(ctx, name); value != "" {
+			return value, Keyring, nil
+		}
+	}
+	if value := os.Getenv(name.Variable()); value != "" {
+		return value, Environment, nil
+	}
+	if plain != "" {
+		return plain, File, nil
 	}
 	return "", None, ringErr
 }
+
+// inKeyring stands in the file for a secret that the keyring has.
+const inKeyring = ""
 
 // Save keeps the secret in the keyring, and removes a plain copy of it. Where that is impossible the error wraps
 // ErrNoKeyring.
@@ -89,37 +100,40 @@ func (s *Store) Save(ctx context.Context, name Name, value string) error {
 	if err := s.ring.set(ctx, name, value); err != nil {
 		return err
 	}
-	return s.forget(name)
+	return s.note(name, inKeyring)
 }
 
 // SavePlain keeps the secret in the file. Call it only after the user was told that the file is plain text.
-func (s *Store) SavePlain(name Name, value string) error {
+func (s *Store) SavePlain(name Name, value string) error { return s.note(name, value) }
+
+// Delete removes the secret from file and keyring.
+func (s *Store) Delete(ctx context.Context, name Name) error {
 	values, err := readFile(s.path)
 	if err != nil {
 		return err
 	}
-	values[name] = value
+	plain, known := values[name]
+	if !known {
+		return nil
+	}
+	if plain == inKeyring {
+		if err := s.ring.remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	delete(values, name)
 	return writeFile(s.path, values)
-}
-
-// Delete removes the secret from keyring and file. A keyring that cannot be asked is an error only if it was there
-// before: the caller cannot know, so it is reported.
-func (s *Store) Delete(ctx context.Context, name Name) error {
-	return errors.Join(s.forget(name), s.ring.remove(ctx, name))
 }
 
 // Path returns where SavePlain writes.
 func (s *Store) Path() string { return s.path }
 
-func (s *Store) forget(name Name) error {
+func (s *Store) note(name Name, value string) error {
 	values, err := readFile(s.path)
 	if err != nil {
 		return err
 	}
-	if _, ok := values[name]; !ok {
-		return nil
-	}
-	delete(values, name)
+	values[name] = value
 	return writeFile(s.path, values)
 }
 

@@ -78,8 +78,8 @@ func TestOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	lookup(t, s, "in keyring", secret.Keyring)
-	if _, err := os.Stat(s.Path()); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the plain copy is still there: %v", err)
+	if data, err := os.ReadFile(s.Path()); err != nil || strings.Contains(string(data), "in file") {
+		t.Errorf("the plain copy is still there: %s, %v", data, err)
 	}
 	if err := s.Delete(t.Context(), secret.LLMKey); err != nil {
 		t.Fatal(err)
@@ -87,6 +87,15 @@ func TestOrder(t *testing.T) {
 	lookup(t, s, "in environment", secret.Environment)
 	if err := s.Delete(t.Context(), secret.LLMKey); err != nil {
 		t.Errorf("Delete of nothing: %v", err)
+	}
+}
+
+func TestKeyringIsNotAskedForNothing(t *testing.T) {
+	ring := &fakeRing{hang: make(chan struct{})} // a question would block
+	s := secret.New(secret.Options{Folder: t.TempDir(), Ring: ring})
+	lookup(t, s, "", secret.None)
+	if err := s.Delete(t.Context(), secret.LLMKey); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -113,6 +122,9 @@ func TestHangingKeyringHasADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ring := &fakeRing{hang: make(chan struct{}), entries: map[string]string{}}
 		s := secret.New(secret.Options{Folder: folder, Ring: ring})
+		if err := s.SavePlain(secret.LLMKey, ""); err != nil { // as Save notes it
+			t.Fatal(err)
+		}
 		for range 3 {
 			start := time.Now()
 			_, _, err := s.Lookup(t.Context(), secret.LLMKey)

@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/unodesk/unodesk/app/secret"
+)
+
+// ModelKey says where the key of the model service lies, if there is one.
+func (a *App) ModelKey(ctx context.Context) (secret.Source, error) {
+	_, from, err := a.o.Secrets.Lookup(ctx, secret.LLMKey)
+	return from, err
+}
+
+// SaveModelKey keeps the key of the model service in the keyring; "" removes it. Where there is no keyring the error
+// wraps secret.ErrNoKeyring, and plain says that the user agreed to a file.
+func (a *App) SaveModelKey(ctx context.Context, key string, plain bool) error {
+	switch {
+	case key == "":
+		err := a.o.Secrets.Delete(ctx, secret.LLMKey)
+		if errors.Is(err, secret.ErrNoKeyring) {
+			return nil // what cannot be asked cannot hand a key out either
+		}
+		return err
+	case plain:
+		return a.o.Secrets.SavePlain(secret.LLMKey, key)
+	default:
+		return a.o.Secrets.Save(ctx, secret.LLMKey, key)
+	}
+}
+
+// SecretsPath returns the file for secrets that the keyring does not take.
+func (a *App) SecretsPath() string { return a.o.Secrets.Path() }
+
+// AccessToken returns the token that web pages must show, "" as long as there is none.
+func (a *App) AccessToken() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.token
+}
+
+// RenewAccessToken makes a new token, which takes effect at once. Where there is no keyring it goes to the file; the
+// snapshot says so.
+func (a *App) RenewAccessToken(ctx context.Context) error {
+	token, from := rand.Text(), secret.Keyring
+	err := a.o.Secrets.Save(ctx, secret.AccessToken, token)
+	if errors.Is(err, secret.ErrNoKeyring) {
+		from = secret.File
+		err = a.o.Secrets.SavePlain(secret.AccessToken, token)
+	}
+	if err != nil {
+		return err
+	}
+	a.setToken(token, from)
+	return nil
+}
+
+func (a *App) loadToken(ctx context.Context) {
+	token, from, err := a.o.Secrets.Lookup(ctx, secret.AccessToken)
+	if err != nil {
+		a.o.Log.Warn("access token is not known", "err", err)
+	}
+	a.setToken(token, from)
+}
+
+func (a *App) setToken(token string, from secret.Source) {
+	a.mu.Lock()
+	a.token = token
+	a.mu.Unlock()
+	a.post(func() { a.snap.Token = from })
+}
