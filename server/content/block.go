@@ -108,19 +108,20 @@ func Walk(blocks []Block, f func(*Block) bool) bool {
 	return true
 }
 
-// BodyStyle returns the style that most plain paragraphs have: in HTML a <p>
-// without a style means this one.
+// BodyStyle returns the style that most plain paragraphs outside tables have:
+// in HTML a <p> without a style means this one.
 func (d *Document) BodyStyle() string {
 	count := map[string]int{}
 	best := ""
-	Walk(d.Blocks, func(b *Block) bool {
-		if b.Kind == Paragraph {
-			count[b.Style]++
-			if n, m := count[b.Style], count[best]; best == "" || n > m || n == m && b.Style < best {
-				best = b.Style
-			}
+	for i := range d.Blocks {
+		b := &d.Blocks[i]
+		if b.Kind != Paragraph {
+			continue
 		}
-		return true
-	})
+		count[b.Style]++
+		if n, m := count[b.Style], count[best]; best == "" || n > m || n == m && b.Style < best {
+			best = b.Style
+		}
+	}
 	return best
 }

@@ -32,9 +32,9 @@ func (doc *Document) undoManager(ctx context.Context) (*uno.Object, error) {
 
 // undoState is the undo list as far as it matters here.
 type undoState struct {
-	titles          []string // newest first
+	titles           []string // newest first
 	canUndo, canRedo bool
-	locked          bool
+	locked           bool
 }
 
 func readUndo(ctx context.Context, manager *uno.Object) (undoState, error) {

@@ -5,12 +5,12 @@ package calc
 
 // UNO interfaces that this package uses by name.
 const (
-	iProperties  = "com.sun.star.beans.XPropertySet"
-	iIndexAccess = "com.sun.star.container.XIndexAccess"
-	iNameAccess  = "com.sun.star.container.XNameAccess"
-	iCellRange   = "com.sun.star.table.XCellRange"
-	iCell        = "com.sun.star.table.XCell"
-	iData        = "com.sun.star.sheet.XCellRangeData"
-	iFormulas    = "com.sun.star.sheet.XCellRangeFormula"
-	iAddressable = "com.sun.star.sheet.XCellRangeAddressable"
+	iProperties   = "com.sun.star.beans.XPropertySet"
+	iIndexAccess  = "com.sun.star.container.XIndexAccess"
+	iNameAccess   = "com.sun.star.container.XNameAccess"
+	iCellRange    = "com.sun.star.table.XCellRange"
+	iData         = "com.sun.star.sheet.XCellRangeData"
+	iFormulas     = "com.sun.star.sheet.XCellRangeFormula"
+	iArrayFormula = "com.sun.star.sheet.XArrayFormulaRange"
+	iAddressable  = "com.sun.star.sheet.XCellRangeAddressable"
 )

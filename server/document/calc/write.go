@@ -3,6 +3,7 @@ package calc
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/unodesk/unodesk/server/document"
@@ -107,38 +108,72 @@ func (w *Writer) Edits() []document.Edit {
 	for i := range w.blocks {
 		b := &w.blocks[i]
 		out = append(out,
-			document.Edit{Name: "write values into " + b.Address.String(), Do: b.writeConstants},
-			document.Edit{Name: "write formulas into " + b.Address.String(), Do: b.writeFormulas},
+			document.Edit{Name: "write into " + b.Address.String(), Do: b.writeArray},
+			document.Edit{Name: "write texts into " + b.Address.String(), Do: b.writeTexts},
 			document.Edit{Name: "format " + b.Address.String(), Do: b.format},
 		)
 	}
 	return out
 }
 
-// writeConstants writes everything but formulas in one call.
-func (b *block) writeConstants(ctx context.Context) error {
+// writeArray writes everything in one call but texts that the office would take
+// for something else.
+//
+// Undoing setFormulaArray (and setDataArray) does not empty cells that were
+// empty before, nor does undoing clearContents (seen in 7.4). Undoing an array
+// formula does, so one is put there first and cleared away again: then one undo
+// brings back exactly what was there.
+func (b *block) writeArray(ctx context.Context) error {
 	null, err := b.nullDate(ctx)
 	if err != nil {
 		return err
 	}
-	data := make([][]any, len(b.entries))
+	data := make([][]string, len(b.entries))
 	for i, row := range b.entries {
-		data[i] = make([]any, len(row))
+		data[i] = make([]string, len(row))
 		for j, e := range row {
 			switch e.kind {
-			case "empty", "formula":
-				data[i][j] = ""
-			case "text":
+			case "empty":
+			case "formula":
 				data[i][j] = e.text
+			case "text":
+				if e.survives() {
+					data[i][j] = e.text
+				}
 			case "date", "datetime":
-				data[i][j] = null.serial(e.moment)
+				data[i][j] = numberText(null.serial(e.moment))
 			default:
-				data[i][j] = e.number
+				data[i][j] = numberText(e.number)
 			}
 		}
 	}
-	_, err = b.object.Call(ctx, iData, "setDataArray", data)
-	return err
+	w := b.object.Conn().NewBatch()
+	w.Call(b.object, iArrayFormula, "setArrayFormula", "=1")
+	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
+	w.Call(b.object, "com.sun.star.sheet.XSheetOperation", "clearContents", int32(contentFlags))
+	w.Call(b.object, iFormulas, "setFormulaArray", data)
+	if err := w.First(ctx); err != nil {
+		return err
+	}
+	if covered.Value != "{=1}" {
+		return document.Errorf(document.CodeProtected,
+			"%s cuts through an array formula or has cells that LibreOffice does not let change", b.Address)
+	}
+	return nil
+}
+
+// contentFlags is VALUE, DATETIME, STRING and FORMULA of
+// com.sun.star.sheet.CellFlags: what cells hold, without formats and comments.
+const contentFlags = 1 | 2 | 4 | 16
+
+func numberText(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
+
+// survives tells whether a text stays text when it is entered like something
+// typed in English. Whatever has a digit might become a number or a date.
+func (e entry) survives() bool {
+	upper := strings.ToUpper(strings.TrimSpace(e.text))
+	return !strings.ContainsAny(e.text, "0123456789") && !strings.ContainsAny(e.text[:min(1, len(e.text))], "=+-'@") &&
+		upper != "TRUE" && upper != "FALSE"
 }
 
 // nullDate is needed only where dates are.
@@ -162,15 +197,15 @@ func (b *block) has(kinds ...string) bool {
 	return false
 }
 
-// writeFormulas writes each formula into its cell, in two round trips.
-func (b *block) writeFormulas(ctx context.Context) error {
+// writeTexts writes the texts that writeArray left out, in two round trips.
+func (b *block) writeTexts(ctx context.Context) error {
 	get := b.object.Conn().NewBatch()
-	var formulas []string
+	var texts []string
 	var cells []*uno.Result
 	for i, row := range b.entries {
 		for j, e := range row {
-			if e.kind == "formula" {
-				formulas = append(formulas, e.text)
+			if e.kind == "text" && !e.survives() {
+				texts = append(texts, e.text)
 				cells = append(cells, get.Call(b.object, iCellRange, "getCellByPosition", j, i))
 			}
 		}
@@ -179,8 +214,8 @@ func (b *block) writeFormulas(ctx context.Context) error {
 		return err
 	}
 	set := b.object.Conn().NewBatch()
-	for i, f := range formulas {
-		set.Call(cells[i].Object(), iCell, "setFormula", f)
+	for i, text := range texts {
+		set.Call(cells[i].Object(), "com.sun.star.text.XTextRange", "setString", text)
 	}
 	return set.First(ctx)
 }

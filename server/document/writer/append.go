@@ -84,6 +84,13 @@ func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
 	return true, nil
 }
 
+// resetLook takes direct formatting away from a cursor's paragraph. The list
+// that it belongs to is not part of "all properties".
+func resetLook(b *uno.Batch, cursor *uno.Object) {
+	b.Call(cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
+	b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", "NumberingRules")
+}
+
 // paragraph adds the calls that write one paragraph. The cursor ends up at its
 // end. A new paragraph inherits the look of the one before it, so that is reset
 // first.
@@ -93,7 +100,7 @@ func (a *Appender) paragraph(b *uno.Batch, blk *content.Block) {
 		b.Call(a.text, iSimpleText, "insertControlCharacter", c, int16(paragraphBreak), false)
 	}
 	a.fresh = false
-	b.Call(c, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
+	resetLook(b, c)
 	set := func(name string, value any) { b.Call(c, iProperties, "setPropertyValue", name, value) }
 	set("ParaStyleName", a.styles.ofBlock(blk))
 	switch {
@@ -178,8 +185,10 @@ func (a *Appender) table(ctx context.Context, blk *content.Block) error {
 		}
 	}
 	b := a.doc.Conn().NewBatch()
-	b.Call(a.cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
+	resetLook(b, a.cursor)
 	b.Call(a.cursor, iProperties, "setPropertyValue", "ParaStyleName", a.styles.Body)
+	head := blk.Rows[0].Header
+	b.Call(table, iProperties, "setPropertyValue", "RepeatHeadline", head)
 	b.Call(a.text, iText, "insertTextContent", a.cursor, table, false)
 	b.Call(table, "com.sun.star.sheet.XCellRangeData", "setDataArray", data)
 	b.Call(a.cursor, iTextCursor, "gotoEnd", false)
