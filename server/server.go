@@ -50,6 +50,8 @@ type Server struct {
 	sessions *sessions
 	http     *http.Server
 	stop     context.CancelFunc // ends what still runs
+	running  context.Context    // ends with stop
+	recover  func(context.Context)
 
 	serving  sync.WaitGroup
 	port     int
@@ -73,7 +75,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	edits := &queue{key: s.documentKey}
-	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: edits.around})
+	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: scoped(edits.around)})
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
@@ -86,7 +88,7 @@ func New(o Options) (*Server, error) {
 	s.mcp = s.newMCP()
 	s.sessions.server = s.mcp
 	ctx, cancel := context.WithCancel(context.Background())
-	s.stop = cancel
+	s.running, s.stop = ctx, cancel
 	s.http = &http.Server{
 		Handler:           s.routes(newRouter(s.mcp, s.sessions)),
 		ReadHeaderTimeout: headerTimeout,
@@ -139,6 +141,9 @@ func (s *Server) Start(port int) error {
 			}
 		})
 	}
+	if s.recover != nil {
+		s.serving.Go(func() { s.recover(s.running) })
+	}
 	s.log.Info("listening", "address", s.Address(), "listeners", len(listeners))
 	return nil
 }
@@ -180,6 +185,7 @@ func (s *Server) Stop(ctx context.Context) error {
 	case <-time.After(closeTime):
 		s.log.Warn("a call was still running at the stop")
 	}
+	s.stop()
 	s.serving.Wait()
 	return err
 }

@@ -1,0 +1,72 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+	"github.com/unodesk/unodesk/server/tools"
+	"github.com/unodesk/unodesk/uno"
+	"github.com/unodesk/unodesk/uno/attach"
+)
+
+// NewAttached makes a server with all tools for the documents of the office
+// that w attaches to; it sets the Office, Tools and Documents of o.
+func NewAttached(w *attach.Watcher, o Options) (*Server, error) {
+	desktop := document.NewDesktop(func(ctx context.Context) (document.Office, error) {
+		office, err := w.Office(ctx)
+		if err != nil {
+			return document.Office{}, err
+		}
+		return document.Office{Conn: office.Conn, Tag: office.Tag}, nil
+	}, document.Options{StateDir: o.StateDir, Log: o.Log})
+	o.Office, o.Tools, o.Documents = w, tools.All(desktop), desktop.List
+	s, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	s.recover = func(ctx context.Context) { recoverEdits(ctx, w, desktop, s) }
+	return s, nil
+}
+
+// recoverTime is how long an office may take to end an unfinished edit.
+const recoverTime = time.Minute
+
+// recoverEdits ends, after each attachment, what an earlier run of this program
+// left unfinished in the office, so that the user's Undo works.
+func recoverEdits(ctx context.Context, w *attach.Watcher, desktop *document.Desktop, s *Server) {
+	states, done := w.Subscribe()
+	defer done()
+	tag := ""
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case state := <-states:
+			if state.Tag == tag || state.Phase != attach.Attached && state.Phase != attach.Headless {
+				continue
+			}
+			attempt, cancel := context.WithTimeout(ctx, recoverTime)
+			err := desktop.Recover(attempt)
+			cancel()
+			if err == nil {
+				tag = state.Tag
+			} else if ctx.Err() == nil {
+				s.log.Warn("unfinished edits are still open", "err", err)
+			}
+		}
+	}
+}
+
+// scoped runs a tool call with a scope for the office's objects that come up in
+// it: they are released, all at once, when the call has ended.
+func scoped(around aroundFunc) aroundFunc {
+	return func(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error {
+		ctx, end := uno.Scope(ctx)
+		defer end()
+		return around(ctx, t, c, next)
+	}
+}
+
+type aroundFunc = func(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error
