@@ -7,12 +7,9 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
-	"github.com/unodesk/unodesk/server/tool"
+	"github.com/unodesk/unodesk/server/tools"
 	"github.com/unodesk/unodesk/uno/attach"
 )
-
-// allTools is every tool of this build.
-func allTools(*document.Desktop) tool.Set { return nil }
 
 // assemble puts a server together for the office that the watcher attaches to.
 func assemble(w *attach.Watcher, settings *config.Store, stateDir, endpointDir string, log *slog.Logger) (*server.Server, error) {
@@ -26,7 +23,7 @@ func assemble(w *attach.Watcher, settings *config.Store, stateDir, endpointDir s
 	return server.New(server.Options{
 		Version:   ownVersion(),
 		Office:    w,
-		Tools:     allTools(desktop),
+		Tools:     tools.All(desktop),
 		Documents: desktop.List,
 		Log:       log,
 		Settings: func() server.Settings {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/unodesk/unodesk/server/tool"
+	"github.com/unodesk/unodesk/server/tools"
 )
 
 // families are the parts of docs/tools.md.
@@ -23,8 +24,7 @@ var families = []struct {
 
 // toolsMarkdown documents the tools of this build, from their declarations.
 func toolsMarkdown() (string, error) {
-	set := allTools(nil)
-	catalog, err := set.Compile(tool.Options{})
+	catalog, err := tools.All(nil).Compile(tool.Options{})
 	if err != nil {
 		return "", err
 	}

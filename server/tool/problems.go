@@ -2,7 +2,6 @@ package tool
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +38,7 @@ func (p *problems) err(s *jsonschema.Schema) error {
 			texts = append(texts, "valid arguments are "+strings.Join(valid, ", "))
 		}
 	}
-	e := Errorf(CodeValidation, "%s", strings.Join(texts, "; ")).With("valid", slices.Concat([]string{}, valid))
+	e := Errorf(CodeValidation, "%s", strings.Join(texts, "; ")).With("valid", append([]string{}, valid...))
 	if len(p.missing) > 0 {
 		e.With("missing", p.missing)
 	}

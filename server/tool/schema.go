@@ -3,6 +3,7 @@ package tool
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -55,8 +56,13 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	if _, taken := s.Properties[argDocument]; taken {
 		return fmt.Errorf("declares %s, which the middleware adds", argDocument)
 	}
-	if !t.NoDocument {
-		add(argDocument, &jsonschema.Schema{Type: "string", Description: "URL or uid of an open document; default: the active one"})
+	document := &jsonschema.Schema{Type: "string", Description: "URL or uid of an open document; default: the active one"}
+	if t.NoDocument {
+		// Taken without being offered: hosts that name the document in every
+		// call need not know the exceptions.
+		s.Properties[argDocument] = document
+	} else {
+		add(argDocument, document)
 	}
 	if !t.edit {
 		return nil
@@ -150,9 +156,11 @@ func plainSchema(root *jsonschema.Schema) error {
 	return errors.Join(errs...)
 }
 
-// forListing returns a copy of s without marks that are only ours.
+// forListing returns a copy of s without what is only ours: marks, and
+// arguments that are taken without being offered.
 func forListing(s *jsonschema.Schema) *jsonschema.Schema {
 	c := s.CloneSchemas()
+	maps.DeleteFunc(c.Properties, func(name string, _ *jsonschema.Schema) bool { return !slices.Contains(c.PropertyOrder, name) })
 	walk(c, "", func(_ string, s *jsonschema.Schema) {
 		if s.Comment == freeMark {
 			s.Comment = ""

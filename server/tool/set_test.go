@@ -121,3 +121,18 @@ func TestEveryCodeHasAMeaning(t *testing.T) {
 		}
 	}
 }
+
+// Hosts that name the document in every call may do so where it means nothing.
+func TestToolsWithoutDocumentTakeTheArgument(t *testing.T) {
+	tool := read("try_it", func(_ ctx, c *Call, _ noArgs) (any, error) { return nil, nil })
+	tool.NoDocument = true
+	wantAnswer(t, call(t, Options{}, tool, t.Context(), `{"document_url":"x"}`), `{"status":"ok"}`)
+	catalog, err := Set{tool}.Compile(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, _ := json.Marshal(catalog.Tools()[0])
+	if strings.Contains(string(listed), argDocument) {
+		t.Errorf("it is offered: %s", listed)
+	}
+}
