@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/endpoint"
 )
@@ -98,7 +99,7 @@ func (c *client) do(ctx context.Context, method, url string, body []byte, header
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
-	r.Header.Set("User-Agent", "unodeskctl/"+ownVersion())
+	r.Header.Set("User-Agent", "unodeskctl/"+version.Own())
 	resp, err := c.http.Do(r)
 	if err != nil {
 		return fmt.Errorf("ask the server: %w", err)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/port"
+	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/uno/attach"
 )
@@ -77,7 +78,7 @@ func examine(ctx context.Context, file, state string) *finding {
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	f := &finding{
-		Version: ownVersion(), System: runtime.GOOS + "/" + runtime.GOARCH,
+		Version: version.Own(), System: runtime.GOOS + "/" + runtime.GOARCH,
 		Installed: attach.Installed(), Offices: []foundOffice{}, Next: []string{},
 	}
 	offices, err := attach.Instances(ctx)

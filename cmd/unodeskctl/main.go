@@ -12,12 +12,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
-)
 
-// version is set by the linker.
-var version = ""
+	"github.com/unodesk/unodesk/app/version"
+)
 
 // The exit codes.
 const (
@@ -148,17 +146,6 @@ func printVersion(_ context.Context, c *console, args []string) error {
 	if _, err := parse(c, newFlags("version"), args, 0, 0); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.out, "unodeskctl", ownVersion())
+	_, err := fmt.Fprintln(c.out, "unodeskctl", version.Own())
 	return err
-}
-
-// ownVersion is the version of this build.
-func ownVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "dev"
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -89,7 +88,7 @@ func serve(ctx context.Context, c *console, args []string) error {
 // serveOffice attaches to an office and serves its documents.
 func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *config.Store, log *slog.Logger) error {
 	watcher := attach.NewWatcher(attach.Options{Profile: o.profile, Log: log})
-	s, err := assemble(watcher, settings, o.stateDir, o.endpointDir, log)
+	s, err := assemble(watcher, settings, o, log)
 	if err != nil {
 		return err
 	}
@@ -101,6 +100,9 @@ func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *con
 	background.Go(func() { report(log, "settings watcher", settings.Watch(ctx, func() {})) })
 	if err := s.Start(o.port); err != nil {
 		return err
+	}
+	if o.office == "private" {
+		_, _ = watcher.Office(ctx) // it runs: callers need not wait for it
 	}
 	if err := answers(ctx, s.Address()); err == nil {
 		fmt.Fprintln(c.out, "listening on", s.Address())
@@ -138,80 +140,4 @@ func newLog(c *console, settings *config.Store) *slog.Logger {
 		level = slog.LevelInfo
 	}
 	return slog.New(slog.NewTextHandler(c.err, &slog.HandlerOptions{Level: level}))
-}
-
-// privateOffice is an office without windows that belongs to this process
-// alone, with a profile that is thrown away.
-type privateOffice struct {
-	folder, profile string
-	log             *slog.Logger
-	cancel          context.CancelFunc
-	done            chan struct{}
-}
-
-// startPrivate starts an office and starts it again should it end, until close.
-func startPrivate(ctx context.Context, log *slog.Logger) (*privateOffice, error) {
-	folder, err := os.MkdirTemp("", "unodesk-office-")
-	if err != nil {
-		return nil, fmt.Errorf("make a profile: %w", err)
-	}
-	p := &privateOffice{folder: folder, profile: attach.ProfileURL(filepath.Join(folder, "profile")), log: log, done: make(chan struct{})}
-	office, err := p.start(ctx)
-	if err != nil {
-		_ = os.RemoveAll(folder)
-		return nil, err
-	}
-	ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
-	go p.keep(ctx, office)
-	return p, nil
-}
-
-const (
-	privateStartTime = 90 * time.Second // a first start builds the profile
-	privateStopTime  = 5 * time.Second
-	privatePause     = 2 * time.Second
-)
-
-func (p *privateOffice) start(ctx context.Context) (*attach.Process, error) {
-	ctx, cancel := context.WithTimeout(ctx, privateStartTime)
-	defer cancel()
-	return attach.Start(ctx, attach.StartOptions{Profile: p.profile, Headless: true})
-}
-
-// keep holds the office up until ctx ends, then stops it.
-func (p *privateOffice) keep(ctx context.Context, office *attach.Process) {
-	defer close(p.done)
-	for {
-		var ended <-chan struct{}
-		if office != nil {
-			ended = office.Done()
-		}
-		select {
-		case <-ctx.Done():
-			if office != nil {
-				stop, cancel := context.WithTimeout(context.Background(), privateStopTime)
-				defer cancel()
-				report(p.log, "private office", office.Stop(stop))
-			}
-			return
-		case <-ended:
-			p.log.Warn("the private office has ended; starting it again")
-			office = nil
-		case <-time.After(privatePause):
-			if office == nil {
-				var err error
-				office, err = p.start(ctx)
-				report(p.log, "private office", err)
-			}
-		}
-	}
-}
-
-// close ends the office and removes its profile.
-func (p *privateOffice) close() {
-	p.cancel()
-	<-p.done
-	if err := os.RemoveAll(p.folder); err != nil {
-		p.log.Warn("profile not removed", "err", err)
-	}
 }
