@@ -29,7 +29,7 @@ func toolsMarkdown() (string, error) {
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString("# Tools\n\nWritten by `unodeskctl tools --markdown`; do not edit.\n\n" +
+	b.WriteString("# Tools\n\n<!-- Written by \"go run ./cmd/unodeskctl tools --markdown\" from the tools themselves. -->\n\n" +
 		"Every answer is an object with `status`, `document` (the name and uid of the document it is about) and `_elapsed_ms`. " +
 		"An error has `code`, `message`, `retryable`, `outcome` (`nothing_changed` or `unknown`), `next` and sometimes `details`.\n")
 	for _, f := range families {
