@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/unodesk/unodesk/app/config"
 )
@@ -95,3 +96,6 @@ func settingsProblem(err error) Problem {
 		return *unexpected(err)
 	}
 }
+
+// Log returns the log of the app, for the parts around it.
+func (a *App) Log() *slog.Logger { return a.o.Log }

@@ -28,3 +28,8 @@ var (
 //
 //go:embed unodesk.svg
 var Program []byte
+
+// ProgramPNG is the icon of the program for title bars and task lists.
+//
+//go:embed unodesk-128.png
+var ProgramPNG []byte

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+	"gopkg.in/natefinch/lumberjack.v2"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/secret"
+	"github.com/unodesk/unodesk/app/version"
+	"github.com/unodesk/unodesk/server"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/endpoint"
+	"github.com/unodesk/unodesk/server/tools"
+	"github.com/unodesk/unodesk/uno/attach"
+)
+
+// assemble makes all parts and joins them. State is the folder for what is kept, "" for the usual ones.
+func assemble(settings *config.Store, state string) (*app.App, func(), error) {
+	endpoints := state
+	if state == "" {
+		state, endpoints = filepath.Join(xdg.StateHome, "unodesk"), endpoint.DefaultDir()
+	}
+	if err := os.MkdirAll(state, 0o700); err != nil {
+		return nil, nil, fmt.Errorf("create state folder: %w", err)
+	}
+	log, closeLog := openLog(state, settings)
+
+	office := attach.NewWatcher(attach.Options{Profile: settings.Config().App.OfficeProfile, Log: log})
+	desktop := document.NewDesktop(func(ctx context.Context) (document.Office, error) {
+		o, err := office.Office(ctx)
+		if err != nil {
+			return document.Office{}, err
+		}
+		return document.Office{Conn: o.Conn, Tag: o.Tag}, nil
+	}, document.Options{StateDir: state, Log: log})
+
+	var core *app.App
+	core = app.New(app.Options{
+		Version:  version.Own(),
+		Settings: settings,
+		Secrets:  secret.New(secret.Options{Folder: filepath.Dir(settings.Path())}),
+		Office:   office,
+		Log:      log,
+		NewListener: func() (app.Listener, error) {
+			return server.New(server.Options{
+				Version:     version.Own(),
+				Office:      office,
+				Tools:       tools.All(desktop),
+				Documents:   desktop.List,
+				Log:         log,
+				Settings:    func() server.Settings { return serverSettings(core) },
+				StateDir:    state,
+				EndpointDir: endpoints,
+			})
+		},
+		Documents: func(ctx context.Context) ([]app.Document, error) { return documents(ctx, desktop) },
+		StartOffice: func(ctx context.Context) error {
+			_, err := office.StartOffice(ctx)
+			return err
+		},
+	})
+	return core, closeLog, nil
+}
+
+// serverSettings is asked anew for each request, so that a change takes effect at once.
+func serverSettings(core *app.App) server.Settings {
+	c := core.Settings().MCP
+	return server.Settings{
+		AllowPrivateOrigins: c.AllowPrivateOrigins,
+		AllowedOrigins:      c.AllowedOrigins,
+		AccessToken:         core.AccessToken(),
+	}
+}
+
+func documents(ctx context.Context, desktop *document.Desktop) ([]app.Document, error) {
+	open, err := desktop.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]app.Document, len(open))
+	for i, d := range open {
+		list[i] = app.Document{Name: d.Title, Path: d.Path, Type: d.DocType, Active: d.IsActive, Modified: d.Modified}
+	}
+	return list, nil
+}
+
+// openLog writes to a file of bounded size, and warnings to the terminal as well.
+func openLog(state string, settings *config.Store) (*slog.Logger, func()) {
+	file := &lumberjack.Logger{Filename: filepath.Join(state, "unodesk.log"), MaxSize: 5, MaxBackups: 2}
+	level := levelOf{settings}
+	log := slog.New(slog.NewMultiHandler(
+		slog.NewTextHandler(file, &slog.HandlerOptions{Level: level}),
+		slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}),
+	))
+	return log, closer(file)
+}
+
+func closer(c io.Closer) func() { return func() { _ = c.Close() } }
+
+// levelOf is the log level that the settings say, as they say it now.
+type levelOf struct{ settings *config.Store }
+
+// Level implements slog.Leveler.
+func (l levelOf) Level() slog.Level {
+	var level slog.Level
+	if level.UnmarshalText([]byte(l.settings.Config().App.LogLevel)) != nil {
+		return slog.LevelInfo
+	}
+	return level
+}

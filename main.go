@@ -1,0 +1,107 @@
+// Command unodesk is the tray app: it lets AI programs work on the documents that are open in LibreOffice.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/instance"
+	"github.com/unodesk/unodesk/app/session"
+	"github.com/unodesk/unodesk/app/version"
+	"github.com/unodesk/unodesk/ui"
+)
+
+// appID names the app to desktops; files in packaging have the same name.
+const appID = "io.github.unodesk.Unodesk"
+
+// quitLimit is when the process ends whatever still hangs.
+const quitLimit = 2800 * time.Millisecond
+
+func main() {
+	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "unodesk:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	flags := flag.NewFlagSet("unodesk", flag.ContinueOnError)
+	showVersion := flags.Bool("version", false, "print the version and end")
+	configPath := flags.String("config", config.DefaultPath(), "settings `file`")
+	state := flags.String("state", "", "`folder` for the log and all that is kept between runs")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	switch {
+	case *showVersion:
+		fmt.Println("unodesk", version.Own())
+		return nil
+	case flags.NArg() > 0:
+		return fmt.Errorf("there is no argument %q; see unodesk --help", flags.Arg(0))
+	case !session.Display():
+		return errors.New("there is no display to show a window on; on a computer without one use: unodeskctl serve")
+	}
+	dir, err := instance.Dir()
+	if err != nil {
+		return err
+	}
+	place, err := instance.Claim(dir, instance.Name(*state))
+	if errors.Is(err, instance.ErrRunning) {
+		return showRunning(dir, instance.Name(*state))
+	}
+	if err != nil {
+		return err
+	}
+	defer place.Close()
+	return live(place, *configPath, *state)
+}
+
+// showRunning brings the window of the first start up: that is what somebody wants who starts an app again.
+func showRunning(dir, name string) error {
+	if err := instance.Show(context.Background(), dir, name); err != nil {
+		return err
+	}
+	fmt.Println("Unodesk is running already; its window is shown now.")
+	return nil
+}
+
+// live is the life of the app from the first window or icon to the end.
+func live(place *instance.Instance, configPath, state string) error {
+	settings, err := config.Open(configPath)
+	if err != nil {
+		return err
+	}
+	core, closeLog, err := assemble(settings, state)
+	if err != nil {
+		return err
+	}
+	defer closeLog()
+	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Unodesk", Version: version.Next})
+	screen := fyneapp.NewWithID(appID)
+	screen.Lifecycle().SetOnStopped(func() { time.AfterFunc(quitLimit, func() { os.Exit(0) }) })
+	windows := ui.New(ui.Options{App: screen, Core: core, Log: core.Log()})
+
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- core.Run(ctx) }()
+	go place.Serve(func() { core.Show(app.StatusScreen) })
+	if settings.First() {
+		err = settings.Update(ctx, func(*config.Config) error { return nil }) // the file shows what there is to set
+	}
+	if err == nil {
+		windows.Start(settings.First())
+		screen.Run()
+	}
+	windows.Close()
+	cancel()
+	return errors.Join(err, <-ended)
+}

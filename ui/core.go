@@ -1,0 +1,31 @@
+package ui
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/secret"
+)
+
+// Core is what the windows need of the program behind them; *app.App is one. Calls with a context may take their time
+// and are made away from the drawing goroutine.
+type Core interface {
+	Snapshot() app.Snapshot
+	Subscribe() (<-chan app.Snapshot, func())
+	Screens() <-chan app.Screen
+
+	StartServer(ctx context.Context) error
+	StopServer(ctx context.Context) error
+	UsePort(ctx context.Context, port int) error
+	SaveSettings(ctx context.Context, before, after config.Config) error
+	StartOffice(ctx context.Context) error
+	ProbeNow()
+	Watching(on bool)
+
+	ModelKey(ctx context.Context) (secret.Source, error)
+	SaveModelKey(ctx context.Context, key string, plain bool) error
+	SecretsPath() string
+	RenewAccessToken(ctx context.Context) error
+	AccessToken() string
+}

@@ -1,0 +1,160 @@
+package ui
+
+import (
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/theme"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/secret"
+	"github.com/unodesk/unodesk/app/session"
+)
+
+// fakeCore is a core that does nothing but note what it is asked for.
+type fakeCore struct {
+	mu       sync.Mutex
+	snap     app.Snapshot
+	calls    []string
+	saved    []config.Config
+	err      error
+	keyFrom  secret.Source
+	keyErr   error
+	keys     []string
+	plainKey []string
+}
+
+func (c *fakeCore) note(call string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.calls = append(c.calls, call)
+	return c.err
+}
+
+func (c *fakeCore) Snapshot() app.Snapshot { return c.snap }
+func (c *fakeCore) Subscribe() (<-chan app.Snapshot, func()) {
+	return make(chan app.Snapshot), func() {}
+}
+func (c *fakeCore) Screens() <-chan app.Screen             { return nil }
+func (c *fakeCore) StartServer(context.Context) error      { return c.note("start") }
+func (c *fakeCore) StopServer(context.Context) error       { return c.note("stop") }
+func (c *fakeCore) UsePort(context.Context, int) error     { return c.note("port") }
+func (c *fakeCore) StartOffice(context.Context) error      { return c.note("office") }
+func (c *fakeCore) RenewAccessToken(context.Context) error { return c.note("token") }
+func (c *fakeCore) ProbeNow()                              { c.note("probe") }
+func (c *fakeCore) Watching(on bool) {
+	if on {
+		c.note("watching")
+	} else {
+		c.note("not watching")
+	}
+}
+
+func (c *fakeCore) SaveSettings(_ context.Context, before, after config.Config) error {
+	c.saved = append(c.saved, after)
+	return c.note("save")
+}
+
+func (c *fakeCore) ModelKey(context.Context) (secret.Source, error) { return c.keyFrom, nil }
+
+func (c *fakeCore) SaveModelKey(_ context.Context, key string, plain bool) error {
+	if plain {
+		c.plainKey = append(c.plainKey, key)
+		return nil
+	}
+	if c.keyErr != nil {
+		return c.keyErr
+	}
+	c.keys = append(c.keys, key)
+	return nil
+}
+func (c *fakeCore) SecretsPath() string { return "/home/me/.config/unodesk/secrets.json" }
+func (c *fakeCore) AccessToken() string { return "TOKEN" }
+
+// snapshot returns a usual snapshot, changed as the test wants it.
+func snapshot(change func(*app.Snapshot)) app.Snapshot {
+	c := config.Default()
+	c.App.Language = "en"
+	s := app.Snapshot{
+		Version:  "0.1.0",
+		Server:   app.Server{Phase: app.Stopped},
+		Office:   app.Office{Phase: app.Unavailable},
+		Settings: c,
+	}
+	if change != nil {
+		change(&s)
+	}
+	return s
+}
+
+// running changes a snapshot to what most users see most of the time.
+func running(s *app.Snapshot) {
+	s.Settings.MCP.Enabled = true
+	s.Server = app.Server{Phase: app.Running, Address: "http://127.0.0.1:8765/mcp", Since: time.Now().Add(-3*time.Hour - time.Minute)}
+	s.Probe = app.Probe{State: app.ProbeOK, Took: 3 * time.Millisecond}
+	s.Office = app.Office{Phase: app.Attached, Version: "7.4.7.2", PID: 4711}
+	s.Documents = app.Documents{Known: true, List: []app.Document{
+		{Name: "Letter to the council.odt", Type: "writer", Active: true, Modified: true},
+		{Name: "Budget 2026.ods", Type: "calc"},
+	}}
+}
+
+// newUI returns a UI on a canvas in memory. Background work runs at once, so that a test sees its result.
+func newUI(t *testing.T, core *fakeCore) *UI {
+	t.Helper()
+	a := test.NewTempApp(t)
+	u := New(Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return session.NoBus }})
+	u.spawn = func(f func()) { f() }
+	return u
+}
+
+// withVariant pins the look to light or dark, whatever the system says.
+type withVariant struct {
+	Theme
+	variant fyne.ThemeVariant
+}
+
+func (t withVariant) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
+	return t.Theme.Color(name, t.variant)
+}
+
+var variants = map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark}
+
+// golden compares a window's content with testdata/NAME.png; a difference writes testdata/failed/NAME.png.
+func golden(t *testing.T, u *UI, w fyne.Window, name, variant string, size fyne.Size) {
+	t.Helper()
+	u.app.Settings().SetTheme(withVariant{NewTheme(), variants[variant]})
+	w.Resize(size)
+	w.Content().Refresh()
+	w.Resize(size.AddWidthHeight(1, 1)) // once more, as the first drawing does: texts know their width only now
+	w.Resize(size)
+	if least := w.Content().MinSize(); least.Width > size.Width {
+		t.Errorf("%s needs a width of %v, more than %v: something is cut off", name, least.Width, size.Width)
+	}
+	test.AssertRendersToImage(t, name+"-"+variant+".png", w.Canvas())
+}
+
+// readPNG is for tests that look at a golden picture themselves.
+func readPNG(t *testing.T, name string) image.Image {
+	t.Helper()
+	f, err := os.Open(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}

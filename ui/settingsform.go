@@ -1,0 +1,185 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/unodesk/unodesk/app/config"
+)
+
+// build makes the widgets, in the language of the moment, with what the draft says.
+func (s *settingsWindow) build() {
+	w := s.ui.words
+	s.window.SetTitle(w.Say("settings.title"))
+	s.fields = map[string]field{}
+	s.save = nil
+	s.reach = newNote("")
+	s.message = widget.NewLabel("")
+	s.message.Truncation = fyne.TextTruncateEllipsis
+	s.welcome = s.buildWelcome()
+	showIf(s.welcome, s.first)
+
+	sections := &sheets{}
+	body := column(s.welcome,
+		card(s.buildAccess(sections.add())), card(s.buildModel(sections.add())), card(s.buildWeb(sections.add())))
+	save := widget.NewButton(w.Say("settings.save"), func() { s.store(nil) })
+	save.Importance = widget.HighImportance
+	s.cancel = widget.NewButton(w.Say("settings.cancel"), s.discard)
+	bottom := container.NewBorder(nil, nil, nil, container.NewHBox(s.cancel, save), s.message)
+	s.save = save
+	s.window.SetContent(container.NewPadded(
+		container.NewBorder(nil, container.NewPadded(bottom), nil, nil, scroll(body))))
+	s.token.draw(s.ui.snap.Token)
+	s.drawKey()
+	s.check()
+}
+
+func (s *settingsWindow) buildWelcome() fyne.CanvasObject {
+	w := s.ui.words
+	welcome := (&sheets{}).add()
+	welcome.across(heading(w.Say("settings.welcome")), newText(w.Say("settings.welcome.more")))
+	return card(welcome.build())
+}
+
+func (s *settingsWindow) buildAccess(access *sheet) fyne.CanvasObject {
+	w := s.ui.words
+	access.across(heading(w.Say("settings.access")))
+	access.across(s.checkBox(keyEnabled, w.Say("settings.enabled")), s.reach)
+	port := s.entry(keyPort, "8765")
+	access.row(w.Say("settings.port"), narrow(port, 110), s.noteOf(keyPort, w.Say("settings.port.more")))
+	access.row(w.Say("settings.mode"), s.modes()...)
+	return access.build()
+}
+
+func (s *settingsWindow) buildModel(model *sheet) fyne.CanvasObject {
+	w := s.ui.words
+	model.across(heading(w.Say("settings.llm")), newText(w.Say("settings.llm.intro")))
+	model.row(w.Say("settings.llm.endpoint"), s.entry(keyEndpoint, "http://localhost:11434/v1"),
+		s.noteOf(keyEndpoint, w.Say("settings.llm.endpoint.more")))
+	model.row(w.Say("settings.llm.model"), s.entry(keyModel, ""), s.noteOf(keyModel, w.Say("settings.llm.model.more")))
+	model.row(w.Say("settings.key"), s.buildKey()...)
+	return model.build()
+}
+
+func (s *settingsWindow) buildWeb(web *sheet) fyne.CanvasObject {
+	w := s.ui.words
+	web.across(heading(w.Say("settings.web")), newText(w.Say("settings.web.intro")))
+	s.token = newTokenRow(s.ui)
+	web.row(w.Say("settings.token"), s.token.objects...)
+	web.across(s.checkBox(keyPrivate, w.Say("settings.private")))
+	web.row(w.Say("settings.listed"), s.lines(keyListed), s.noteOf(keyListed, w.Say("settings.listed.more")))
+	return web.build()
+}
+
+// entry makes a line to write in.
+func (s *settingsWindow) entry(key, example string) *widget.Entry {
+	e := widget.NewEntry()
+	e.PlaceHolder = example
+	s.bind(key, e)
+	return e
+}
+
+// lines makes a field of several lines.
+func (s *settingsWindow) lines(key string) *widget.Entry {
+	e := widget.NewMultiLineEntry()
+	e.SetMinRowsVisible(3)
+	e.PlaceHolder = "https://tools.example.com"
+	s.bind(key, e)
+	return e
+}
+
+func (s *settingsWindow) bind(key string, e *widget.Entry) {
+	f, err := config.Lookup(key)
+	if err != nil {
+		panic(err) // a key of ours
+	}
+	e.SetText(s.draft.text(key))
+	e.Validator = func(text string) error {
+		_, err := f.Parse(text)
+		return err
+	}
+	e.OnChanged = func(text string) { s.changed(key, text) }
+	s.fields[key] = field{set: func(text string) {
+		if e.Text != text {
+			e.SetText(text)
+		}
+	}, note: newNote("")}
+}
+
+// noteOf returns the small print of a field made before.
+func (s *settingsWindow) noteOf(key, text string) *note {
+	n := s.fields[key].note
+	n.explain(text)
+	return n
+}
+
+func (s *settingsWindow) checkBox(key, label string) *widget.Check {
+	c := widget.NewCheck(label, nil)
+	set := func(text string) { c.SetChecked(text == "true") }
+	set(s.draft.text(key))
+	c.OnChanged = func(on bool) {
+		text := "false"
+		if on {
+			text = "true"
+		}
+		s.changed(key, text)
+	}
+	s.fields[key] = field{set: set, note: newNote("")}
+	return c
+}
+
+// modes makes one button with a sentence for each exposure mode; together they behave as one group.
+func (s *settingsWindow) modes() []fyne.CanvasObject {
+	w := s.ui.words
+	f, _ := config.Lookup(keyMode)
+	buttons := map[string]*widget.RadioGroup{}
+	set := func(chosen string) {
+		for mode, b := range buttons {
+			b.Selected = ""
+			if mode == chosen {
+				b.Selected = b.Options[0]
+			}
+			b.Refresh()
+		}
+	}
+	var objects []fyne.CanvasObject
+	for _, mode := range f.Values {
+		b := widget.NewRadioGroup([]string{w.Say("mode." + mode)}, nil)
+		b.Required = true
+		b.OnChanged = func(string) {
+			set(mode)
+			s.changed(keyMode, mode)
+		}
+		buttons[mode] = b
+		objects = append(objects, b, indented(newNote(w.Say("mode."+mode+".more"))))
+	}
+	set(s.draft.text(keyMode))
+	s.fields[keyMode] = field{set: set, note: newNote("")}
+	return objects
+}
+
+// indented moves small print under the words of a button, past its circle.
+func indented(n *note) fyne.CanvasObject {
+	const circle = 24
+	return container.New(&lifted{left: circle}, n)
+}
+
+// lifted places one object close under what is above it, moved to the right.
+type lifted struct{ left float32 }
+
+func (l *lifted) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(l.left, -noteLift))
+	objects[0].Resize(fyne.NewSize(size.Width-l.left, size.Height+noteLift))
+}
+
+func (l *lifted) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	m := objects[0].MinSize()
+	return fyne.NewSize(m.Width+l.left, m.Height-noteLift)
+}
+
+// narrow gives a field for a short value a width that says so.
+func narrow(o fyne.CanvasObject, width float32) fyne.CanvasObject {
+	return container.NewHBox(container.New(layout.NewGridWrapLayout(fyne.NewSize(width, o.MinSize().Height)), o))
+}

@@ -1,0 +1,253 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/ui/lang"
+)
+
+// statusWindow shows how everything is.
+type statusWindow struct {
+	appWindow
+	ui *UI
+
+	icon      *canvas.Image
+	head      *widget.Label
+	headMore  *widget.Label
+	toggle    *widget.Button
+	port      *widget.Button
+	problems  *widget.Label
+	address   *widget.Label
+	copied    *widget.Button
+	copiedAt  time.Time
+	uptime    *widget.Label
+	test      *widget.Label
+	testWhy   *note
+	testAgain *widget.Button
+	busy      *widget.Activity
+	reach     *widget.Label
+
+	reachRow       *fyne.Container
+	details        *fyne.Container // what is known of a running server
+	office         *widget.Label
+	officeMore     *note
+	startRow       *fyne.Container
+	documents      *widget.Label
+	documentsLabel *widget.Label
+	version        *widget.Label
+}
+
+func newStatusWindow(u *UI) *statusWindow {
+	s := &statusWindow{ui: u}
+	s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
+	s.shown = func() {
+		u.core.Watching(true)
+		u.core.ProbeNow()
+	}
+	s.hidden = func() { u.core.Watching(false) }
+	s.build()
+	return s
+}
+
+// build makes the widgets, in the language of the moment.
+func (s *statusWindow) build() {
+	w, core := s.ui.words, s.ui.core
+	s.window.SetTitle(w.Say("status.title"))
+	s.head, s.headMore = widget.NewLabel(""), newText("")
+	s.head.TextStyle.Bold = true
+	s.head.SizeName = theme.SizeNameHeadingText
+	s.icon = canvas.NewImageFromResource(nil)
+	s.icon.FillMode = canvas.ImageFillContain
+	s.icon.SetMinSize(fyne.NewSquareSize(44))
+	s.toggle = widget.NewButton("", s.switchServer)
+	s.port = widget.NewButton("", func() {
+		if port, ok := nextPort(s.ui.snap.Server.Problem); ok {
+			s.ui.usePort(port)
+		}
+	})
+	s.problems = newText("")
+	s.problems.Importance = widget.DangerImportance
+
+	s.address, s.uptime, s.test = widget.NewLabel(""), widget.NewLabel(""), widget.NewLabel("")
+	s.address.Selectable = true
+	s.copied = widget.NewButton("", s.copyAddress)
+	s.busy = widget.NewActivity()
+	s.testWhy = newNote("")
+	s.testAgain = widget.NewButton(w.Say("probe.again"), core.ProbeNow)
+	s.reach = newText("")
+
+	s.office, s.officeMore = newText(""), newNote("")
+	start := widget.NewButton(w.Say("office.start"), func() { s.ui.attempt(core.StartOffice) })
+	start.Importance = widget.HighImportance
+	s.startRow = leading(start)
+	s.documents = newText("")
+	s.version = widget.NewLabel("")
+	s.window.SetContent(s.layout())
+	s.draw(s.ui.snap)
+}
+
+func (s *statusWindow) layout() fyne.CanvasObject {
+	w := s.ui.words
+	sections := &sheets{}
+	access := sections.add()
+	access.row(w.Say("status.reach"), s.reach)
+	details := sections.add()
+	details.row(w.Say("status.address"), container.NewBorder(nil, nil, nil, container.NewVBox(s.copied), s.address),
+		newNote(w.Say("status.address.more")))
+	details.row(w.Say("status.running"), s.uptime)
+	details.row(w.Say("status.test"), container.NewHBox(s.test, s.busy, layout.NewSpacer(), s.testAgain), s.testWhy)
+	s.details = details.build()
+
+	office := sections.add()
+	office.across(heading(w.Say("status.office")))
+	office.row(w.Say("status.state"), s.office, s.officeMore, s.startRow)
+	s.documentsLabel = office.row(w.Say("status.documents"), s.documents)
+
+	settings := widget.NewButton(w.Say("status.settings"), func() { s.ui.open(app.SettingsScreen) })
+	bottom := container.NewHBox(s.version, layout.NewSpacer(), settings)
+	top := container.NewBorder(nil, nil, container.NewVBox(container.NewPadded(s.icon)), nil, s.topSheet(sections))
+	s.reachRow = access.build()
+	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()))
+	return container.NewPadded(container.NewBorder(nil, container.NewPadded(bottom), nil, nil, scroll(body)))
+}
+
+func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
+	top := sections.add()
+	top.across(s.head, s.headMore, s.problems, leading(s.port, s.toggle))
+	return top.build()
+}
+
+// draw shows a snapshot.
+func (s *statusWindow) draw(snap app.Snapshot) {
+	w := s.ui.words
+	s.icon.Resource = trayIcon(snap.Server.Phase)
+	s.icon.Refresh()
+	s.head.SetText(w.access(snap.Server))
+	s.drawTop(snap)
+	s.drawAccess(snap)
+	s.office.SetText(w.office(snap.Office))
+	s.officeMore.explain(w.officeMore(snap.Office))
+	showIf(s.startRow, canStartOffice(snap.Office))
+	s.documents.SetText(w.documents(snap.Documents))
+	showIf(s.documents, snap.Office.Live())
+	showIf(s.documentsLabel, snap.Office.Live())
+	s.version.SetText(w.Say("status.version", lang.Args{"version": snap.Version}))
+	s.tick()
+	s.window.Content().Refresh() // texts that wrap have new heights
+}
+
+func (s *statusWindow) drawTop(snap app.Snapshot) {
+	w := s.ui.words
+	s.headMore.Importance = widget.MediumImportance
+	if snap.Server.Problem != nil {
+		s.headMore.Importance = widget.DangerImportance
+	}
+	s.headMore.SetText(w.accessMore(snap.Server))
+
+	var text string
+	for i := range snap.Problems {
+		text += w.problem(&snap.Problems[i]) + "\n"
+	}
+	s.problems.SetText(trimLine(text))
+	showIf(s.problems, text != "")
+
+	on := snap.Server.Phase != app.Stopped || snap.Server.Problem != nil
+	s.toggle.Importance, s.toggle.Text = widget.HighImportance, w.Say("access.switch_on")
+	if on {
+		s.toggle.Importance, s.toggle.Text = widget.MediumImportance, w.Say("access.switch_off")
+	}
+	s.toggle.Refresh()
+	port, offered := nextPort(snap.Server.Problem)
+	showIf(s.port, offered)
+	s.port.Importance = widget.HighImportance
+	s.port.SetText(w.Say("status.use_port", lang.Args{"port": port}))
+}
+
+func (s *statusWindow) drawAccess(snap app.Snapshot) {
+	w := s.ui.words
+	running := snap.Server.Phase == app.Running
+	showIf(s.details, running)
+	s.address.SetText(snap.Server.Address)
+	s.test.SetText(w.probe(snap.Probe))
+	s.test.Importance = widget.MediumImportance
+	s.testWhy.explain("")
+	switch snap.Probe.State {
+	case app.ProbeOK:
+		s.test.Importance = widget.SuccessImportance
+	case app.ProbeFailed:
+		s.test.Importance = widget.DangerImportance
+		s.testWhy.blame(w.problem(snap.Probe.Problem))
+	case app.ProbeNone, app.ProbeRunning:
+	}
+	s.test.Refresh()
+	if snap.Probe.State == app.ProbeRunning {
+		s.busy.Show()
+		s.busy.Start()
+	} else {
+		s.busy.Stop()
+		s.busy.Hide()
+	}
+	showIf(s.testAgain, running && snap.Probe.State != app.ProbeRunning)
+	showIf(s.reachRow, running || !snap.Settings.MCP.Enabled)
+	s.reach.SetText(w.reach(snap.Settings, snap.Token != ""))
+}
+
+// copiedShown is how long the button says that it has copied.
+const copiedShown = 2 * time.Second
+
+// tick redraws what changes with time.
+func (s *statusWindow) tick() {
+	w := s.ui.words
+	var uptime string
+	if since := s.ui.snap.Server.Since; !since.IsZero() {
+		uptime = w.duration(time.Since(since))
+	}
+	if uptime != s.uptime.Text {
+		s.uptime.SetText(uptime)
+	}
+	label := w.Say("status.copy")
+	if time.Since(s.copiedAt) < copiedShown {
+		label = w.Say("status.copied")
+	}
+	if label != s.copied.Text {
+		s.copied.SetText(label)
+	}
+}
+
+func (s *statusWindow) switchServer() {
+	server := s.ui.snap.Server
+	if server.Phase == app.Stopped && server.Problem == nil {
+		s.ui.attempt(s.ui.core.StartServer)
+	} else {
+		s.ui.attempt(s.ui.core.StopServer)
+	}
+}
+
+func (s *statusWindow) copyAddress() {
+	s.ui.app.Clipboard().SetContent(s.ui.snap.Server.Address)
+	s.copiedAt = time.Now()
+	s.tick()
+}
+
+func trimLine(s string) string {
+	if n := len(s); n > 0 && s[n-1] == '\n' {
+		return s[:n-1]
+	}
+	return s
+}
+
+func showIf(o fyne.CanvasObject, yes bool) {
+	if yes {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}

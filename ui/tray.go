@@ -1,0 +1,93 @@
+package ui
+
+import (
+	"runtime"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/systray"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/icons"
+)
+
+// tray is the icon in the panel. The library behind it exists once in a process.
+type tray struct {
+	ui    *UI
+	desk  desktop.App
+	menu  []entry
+	phase app.Phase
+	tip   string
+}
+
+// newTray puts the icon into the panel. Where no panel shows icons it waits for one.
+func newTray(u *UI, desk desktop.App) *tray {
+	t := &tray{ui: u, desk: desk}
+	// Fyne's own SetSystemTrayWindow shows its window from the goroutine of the bus, which Fyne's thread check reports
+	// as an error; it would also take the close button over. This is the same without either.
+	systray.SetOnTapped(func() { onScreen(func() { u.open(app.StatusScreen) }) })
+	if runtime.GOOS != "windows" { // there it is not ready before the app runs, and says so in the log
+		t.drawIcon(u.snap.Server.Phase)
+	}
+	t.drawMenu(trayMenu(u.snap, u.words))
+	return t
+}
+
+// draw shows a snapshot; what has not changed is left alone, because a panel closes a menu that is replaced.
+func (t *tray) draw(s app.Snapshot, w words) {
+	t.drawIcon(s.Server.Phase)
+	if tip := w.tooltip(s); tip != t.tip {
+		t.tip = tip
+		systray.SetTitle(w.Say("status.title"))
+		systray.SetTooltip(tip)
+	}
+	if menu := trayMenu(s, w); !slices.Equal(menu, t.menu) {
+		t.drawMenu(menu)
+	}
+}
+
+func (t *tray) drawIcon(phase app.Phase) {
+	if phase != t.phase {
+		t.phase = phase
+		t.desk.SetSystemTrayIcon(trayIcon(phase))
+	}
+}
+
+func (t *tray) drawMenu(entries []entry) {
+	t.menu = entries
+	menu := fyne.NewMenu("")
+	for _, e := range entries {
+		menu.Items = append(menu.Items, t.item(e))
+	}
+	t.desk.SetSystemTrayMenu(menu)
+}
+
+func (t *tray) item(e entry) *fyne.MenuItem {
+	if e.label == "" {
+		return fyne.NewMenuItemSeparator()
+	}
+	item := fyne.NewMenuItem(e.label, func() { t.ui.do(e) })
+	item.Disabled = e.do == doNothing
+	item.IsQuit = e.do == doQuit
+	return item
+}
+
+// trayIcon returns the picture for a phase. Windows takes one size only.
+func trayIcon(phase app.Phase) fyne.Resource {
+	small := runtime.GOOS == "windows"
+	pick := func(usual, forWindows []byte) fyne.Resource {
+		if small {
+			return fyne.NewStaticResource("tray-"+string(phase)+"-32.png", forWindows)
+		}
+		return fyne.NewStaticResource("tray-"+string(phase)+".png", usual)
+	}
+	switch phase {
+	case app.Running:
+		return pick(icons.Running, icons.RunningSmall)
+	case app.Starting:
+		return pick(icons.Starting, icons.StartingSmall)
+	default:
+		return pick(icons.Stopped, icons.StoppedSmall)
+	}
+}

@@ -1,0 +1,79 @@
+package ui
+
+import (
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/ui/lang"
+)
+
+// command is something that a menu entry does.
+type command int
+
+const (
+	doNothing command = iota // the entry only says something
+	doSwitchOn
+	doSwitchOff
+	doUsePort
+	doCopyAddress
+	doStartOffice
+	doShowStatus
+	doShowSettings
+	doQuit
+)
+
+// entry is one line of the tray menu; without a label it is a dividing line.
+type entry struct {
+	label string
+	do    command
+	port  int // of doUsePort
+}
+
+// trayMenu returns the menu for a snapshot. It is made anew at every change.
+func trayMenu(s app.Snapshot, w words) []entry {
+	menu := []entry{{label: w.access(s.Server)}}
+	switch {
+	case s.Server.Phase == app.Running:
+		menu = append(menu,
+			entry{label: w.Say("tray.copy"), do: doCopyAddress},
+			entry{label: w.Say("access.switch_off"), do: doSwitchOff})
+	case s.Server.Phase == app.Starting:
+		menu = append(menu, entry{label: w.Say("access.switch_off"), do: doSwitchOff})
+	case s.Server.Problem != nil:
+		if port, ok := nextPort(s.Server.Problem); ok {
+			menu = append(menu, entry{label: w.Say("tray.use_port", lang.Args{"port": port}), do: doUsePort, port: port})
+		}
+		menu = append(menu, entry{label: w.Say("access.switch_off"), do: doSwitchOff})
+	default:
+		menu = append(menu, entry{label: w.Say("access.switch_on"), do: doSwitchOn})
+	}
+	menu = append(menu, entry{}, entry{label: w.office(s.Office)})
+	if s.Documents.Known {
+		menu = append(menu, entry{label: w.documentCount(len(s.Documents.List))})
+	}
+	if canStartOffice(s.Office) {
+		menu = append(menu, entry{label: w.Say("office.start"), do: doStartOffice})
+	}
+	return append(menu,
+		entry{},
+		entry{label: w.Say("tray.status"), do: doShowStatus},
+		entry{label: w.Say("tray.settings"), do: doShowSettings},
+		entry{},
+		entry{label: w.Say("tray.quit"), do: doQuit})
+}
+
+func (w words) documentCount(n int) string {
+	if n == 0 {
+		return w.Say("docs.none.short")
+	}
+	return w.Count("docs.count", n)
+}
+
+func canStartOffice(o app.Office) bool { return o.Phase == app.Unavailable || o.Phase == app.Lost }
+
+// nextPort returns the free port that a problem proposes.
+func nextPort(p *app.Problem) (int, bool) {
+	if p == nil {
+		return 0, false
+	}
+	port, ok := p.Args["next"].(int)
+	return port, ok
+}

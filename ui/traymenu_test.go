@@ -1,0 +1,73 @@
+package ui
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/unodesk/unodesk/app"
+)
+
+func labels(menu []entry) []string {
+	var l []string
+	for _, e := range menu {
+		text := e.label
+		switch {
+		case text == "":
+			text = "-"
+		case e.do == doNothing:
+			text = "(" + text + ")"
+		}
+		l = append(l, text)
+	}
+	return l
+}
+
+func TestTrayMenu(t *testing.T) {
+	end := []string{"-", "Status…", "Settings…", "-", "Quit Unodesk"}
+	taken := app.Problem{Code: app.PortTaken, Args: map[string]any{"port": 8765, "program": "nginx", "next": 8766}}
+	tests := []struct {
+		name   string
+		change func(*app.Snapshot)
+		want   []string
+	}{
+		{"off, no office", nil, []string{
+			"(AI access is off)", "Switch AI access on", "-", "(LibreOffice is not running)", "Start LibreOffice",
+		}},
+		{"starting", func(s *app.Snapshot) { s.Server.Phase, s.Office.Phase = app.Starting, app.Connecting }, []string{
+			"(AI access is starting…)", "Switch AI access off", "-", "(Connecting to LibreOffice…)",
+		}},
+		{"running", running, []string{
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
+			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)",
+		}},
+		{"nothing open", func(s *app.Snapshot) {
+			running(s)
+			s.Documents.List = nil
+		}, []string{
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
+			"(Connected to LibreOffice 7.4.7)", "(No document is open)",
+		}},
+		{"port taken", func(s *app.Snapshot) { s.Server.Problem = &taken }, []string{
+			"(AI access does not work)", "Use port 8766 instead", "Switch AI access off", "-",
+			"(LibreOffice is not running)", "Start LibreOffice",
+		}},
+		{"other trouble", func(s *app.Snapshot) {
+			s.Server.Problem = &app.Problem{Code: app.Unexpected}
+			s.Office.Phase = app.Waiting
+		}, []string{"(AI access does not work)", "Switch AI access off", "-", "(LibreOffice is waiting for you)"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := labels(trayMenu(snapshot(tt.change), english))
+			if want := append(tt.want, end...); !slices.Equal(got, want) {
+				t.Errorf("got  %q\nwant %q", got, want)
+			}
+		})
+	}
+}
+
+func TestTooltip(t *testing.T) {
+	if got, want := english.tooltip(snapshot(running)), "Unodesk: AI access is on – Connected to LibreOffice 7.4.7"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

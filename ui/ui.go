@@ -1,0 +1,184 @@
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/session"
+	"github.com/unodesk/unodesk/ui/lang"
+)
+
+// Options are what a UI is made of.
+type Options struct {
+	App  fyne.App
+	Core Core
+	Log  *slog.Logger
+	// Tray asks whether a tray icon can be seen; nil: session.Tray.
+	Tray func(ctx context.Context) session.TrayState
+}
+
+// UI is the tray icon and the windows. Its methods belong to the drawing goroutine.
+type UI struct {
+	app   fyne.App
+	core  Core
+	log   *slog.Logger
+	where func(ctx context.Context) session.TrayState
+	words words
+
+	language string // the setting that words was made for
+	snap     app.Snapshot
+	tray     *tray // nil where there is no session bus
+	status   *statusWindow
+	settings *settingsWindow
+
+	ctx        context.Context // ends with the app; this UI is one running app
+	cancel     context.CancelFunc
+	background sync.WaitGroup
+	spawn      func(func())
+}
+
+// New returns a UI that shows nothing until Start.
+func New(o Options) *UI {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Tray == nil {
+		o.Tray = session.Tray
+	}
+	u := &UI{app: o.App, core: o.Core, log: o.Log, where: o.Tray, snap: o.Core.Snapshot()}
+	u.ctx, u.cancel = context.WithCancel(context.Background())
+	u.spawn = func(f func()) { u.background.Go(f) }
+	u.language = u.snap.Settings.App.Language
+	u.words = words{lang.For(u.language)}
+	u.app.Settings().SetTheme(NewTheme())
+	u.status = newStatusWindow(u)
+	u.settings = newSettingsWindow(u)
+	return u
+}
+
+// Start shows what is to be seen at first: the tray icon where it can be used, a window where no icon can be seen or at
+// the first start. Call it before the app's Run.
+func (u *UI) Start(first bool) {
+	state := u.where(u.ctx)
+	u.log.Info("tray", "state", state)
+	if desk, ok := u.app.(desktop.App); ok && state != session.NoBus {
+		u.tray = newTray(u, desk)
+	}
+	u.app.Lifecycle().SetOnStarted(func() {
+		u.draw(u.core.Snapshot())
+		u.follow(u.ctx)
+	})
+	switch {
+	case first:
+		u.settings.first = true
+		u.settings.welcome.Show()
+		u.open(app.SettingsScreen)
+	case state != session.Shown:
+		u.open(app.StatusScreen)
+	}
+}
+
+// Close ends what runs in the background and waits for it. Call it after the app's Run.
+func (u *UI) Close() {
+	u.cancel()
+	u.background.Wait()
+}
+
+// draw shows a snapshot everywhere.
+func (u *UI) draw(s app.Snapshot) {
+	u.snap = s
+	if s.Settings.App.Language != u.language {
+		u.language = s.Settings.App.Language
+		u.words = words{lang.For(u.language)}
+		u.status.build()
+		u.settings.build()
+	}
+	if u.tray != nil {
+		u.tray.draw(s, u.words)
+	}
+	u.status.draw(s)
+	u.settings.draw(s)
+}
+
+// tick comes once a second, for what changes with time alone.
+func (u *UI) tick() { u.status.tick() }
+
+// open shows a window and puts it in front.
+func (u *UI) open(screen app.Screen) {
+	if screen == app.SettingsScreen {
+		u.settings.show()
+		return
+	}
+	u.status.show()
+}
+
+// leave hides a window that the user closed. Where nothing would be left to see, neither window nor icon, the app ends:
+// a program that cannot be seen cannot be ended by the user.
+func (u *UI) leave(w *appWindow) {
+	if u.anyVisibleBut(w) {
+		w.hide()
+		return
+	}
+	run(u, func(ctx context.Context) (session.TrayState, error) { return u.where(ctx), nil },
+		func(state session.TrayState, _ error) {
+			if u.tray != nil && state == session.Shown {
+				w.hide()
+				return
+			}
+			u.quit()
+		})
+}
+
+func (u *UI) anyVisibleBut(w *appWindow) bool {
+	for _, other := range []*appWindow{&u.status.appWindow, &u.settings.appWindow} {
+		if other != w && other.visible {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *UI) quit() { u.app.Quit() }
+
+// do carries out a command of the tray menu.
+func (u *UI) do(e entry) {
+	switch e.do {
+	case doSwitchOn:
+		u.attempt(u.core.StartServer)
+	case doSwitchOff:
+		u.attempt(u.core.StopServer)
+	case doUsePort:
+		u.usePort(e.port)
+	case doCopyAddress:
+		u.app.Clipboard().SetContent(u.snap.Server.Address)
+	case doStartOffice:
+		u.attempt(u.core.StartOffice)
+	case doShowStatus:
+		u.open(app.StatusScreen)
+	case doShowSettings:
+		u.open(app.SettingsScreen)
+	case doQuit:
+		u.quit()
+	case doNothing:
+	}
+}
+
+// report shows an error in the window that is open, else in the status window.
+func (u *UI) report(err error) {
+	u.log.Warn("action failed", "err", err)
+	w := &u.status.appWindow
+	if u.settings.visible {
+		w = &u.settings.appWindow
+	}
+	w.show()
+	text := newText(u.words.problem(&app.Problem{Code: app.Unexpected, Args: lang.Args{"reason": err.Error()}}))
+	d := dialog.NewCustom(u.words.Say("action.failed"), u.words.Say("action.ok"), text, w.window)
+	d.Resize(fyne.NewSize(420, 200))
+	d.Show()
+}

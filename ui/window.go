@@ -1,0 +1,42 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	"github.com/unodesk/unodesk/icons"
+)
+
+// appWindow is a window that is hidden rather than closed.
+type appWindow struct {
+	window  fyne.Window
+	visible bool
+	shown   func() // after it became visible or came to the front
+	hidden  func()
+}
+
+var windowIcon = fyne.NewStaticResource("unodesk.png", icons.ProgramPNG)
+
+// open makes the window. Closed is called when the user closes it and decides what happens.
+func (w *appWindow) open(a fyne.App, title string, size fyne.Size, closed func()) {
+	w.window = a.NewWindow(title)
+	w.window.SetIcon(windowIcon)
+	w.window.Resize(size)
+	w.window.SetCloseIntercept(closed)
+}
+
+func (w *appWindow) show() {
+	w.visible = true
+	w.window.Show()
+	w.window.RequestFocus()
+	if w.shown != nil {
+		w.shown()
+	}
+}
+
+func (w *appWindow) hide() {
+	w.visible = false
+	w.window.Hide()
+	if w.hidden != nil {
+		w.hidden()
+	}
+}

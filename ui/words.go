@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"strings"
+	"time"
+
+	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/ui/lang"
+)
+
+// words turns what is going on into sentences.
+type words struct {
+	*lang.Texts
+}
+
+// access says in one line how the server is.
+func (w words) access(s app.Server) string {
+	switch {
+	case s.Problem != nil:
+		return w.Say("access.failed")
+	case s.Phase == app.Running:
+		return w.Say("access.on")
+	case s.Phase == app.Starting:
+		return w.Say("access.starting")
+	default:
+		return w.Say("access.off")
+	}
+}
+
+// accessMore says what that means.
+func (w words) accessMore(s app.Server) string {
+	switch {
+	case s.Problem != nil:
+		return w.problem(s.Problem)
+	case s.Phase == app.Running:
+		return w.Say("access.on.more")
+	case s.Phase == app.Starting:
+		return w.Say("access.starting.more")
+	default:
+		return w.Say("access.off.more")
+	}
+}
+
+// problem says what is wrong and what to do.
+func (w words) problem(p *app.Problem) string {
+	key := "problem." + p.Code
+	do := key + ".do"
+	if _, hasNext := p.Args["next"]; !hasNext && (p.Code == app.PortTaken || p.Code == app.PortTakenHidden) {
+		do += "_close"
+	}
+	text := w.Say(key+".what", p.Args) + " " + w.Say(do, p.Args)
+	if reason, ok := p.Args["reason"]; ok {
+		text += " " + w.Say("problem.more", lang.Args{"reason": reason})
+	}
+	return text
+}
+
+// office says in one line how LibreOffice is.
+func (w words) office(o app.Office) string {
+	return strings.TrimSpace(w.Say("office."+string(o.Phase), lang.Args{"version": shortVersion(o.Version)}))
+}
+
+// officeMore says what to do about it, "" for nothing.
+func (w words) officeMore(o app.Office) string {
+	var sentences []string
+	switch {
+	case o.Phase == app.Attached:
+	case o.Phase == app.Waiting && o.Dialog == "":
+		sentences = append(sentences, w.Say("office.waiting.do_unnamed"))
+	default:
+		sentences = append(sentences, w.Say("office."+string(o.Phase)+".do", lang.Args{"dialog": o.Dialog}))
+	}
+	if n := len(o.Others); n > 0 && o.Live() {
+		sentences = append(sentences, w.Count("office.others", n))
+	}
+	return strings.Join(sentences, " ")
+}
+
+// shortVersion leaves out the parts of a version that tell people nothing: "7.4.7.2" is 7.4.7.
+func shortVersion(v string) string {
+	parts := strings.Split(v, ".")
+	return strings.Join(parts[:min(len(parts), 3)], ".")
+}
+
+// shownDocuments is how many open documents are listed by name.
+const shownDocuments = 8
+
+// documents lists the open documents, one on each line.
+func (w words) documents(d app.Documents) string {
+	switch {
+	case !d.Known:
+		return w.Say("docs.unknown")
+	case len(d.List) == 0:
+		return w.Say("docs.none")
+	}
+	var lines []string
+	for i, doc := range d.List {
+		if i == shownDocuments && len(d.List) > shownDocuments+1 {
+			lines = append(lines, w.Count("docs.more", len(d.List)-i))
+			break
+		}
+		lines = append(lines, w.document(doc))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (w words) document(d app.Document) string {
+	kind := d.Type
+	switch kind {
+	case "writer", "calc", "draw", "impress":
+	default:
+		kind = "unknown"
+	}
+	key := "doc.line"
+	if d.Modified {
+		key = "doc.line.changed"
+	}
+	return w.Say(key, lang.Args{"name": d.Name, "type": w.Say("doc." + kind)})
+}
+
+// probe says how the last test went.
+func (w words) probe(p app.Probe) string {
+	switch p.State {
+	case app.ProbeRunning:
+		return w.Say("probe.probing")
+	case app.ProbeOK:
+		return w.Say("probe.ok", lang.Args{"ms": max(p.Took.Milliseconds(), 1)})
+	case app.ProbeFailed:
+		return w.Say("probe.failed")
+	default:
+		return w.Say("probe.none")
+	}
+}
+
+// duration says a span of time in its largest unit.
+func (w words) duration(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return w.Say("time.moment")
+	case d < time.Hour:
+		return w.Count("time.minutes", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return w.Count("time.hours", int(d.Hours()))
+	default:
+		return w.Count("time.days", int(d.Hours())/24)
+	}
+}
+
+// reach says in one sentence who can get at the documents with the settings c.
+func (w words) reach(c config.Config, hasToken bool) string {
+	origins := strings.Join(c.MCP.AllowedOrigins, ", ")
+	switch {
+	case !c.MCP.Enabled:
+		return w.Say("reach.off")
+	case !hasToken || (!c.MCP.AllowPrivateOrigins && origins == ""):
+		return w.Say("reach.local")
+	case origins == "":
+		return w.Say("reach.own")
+	case c.MCP.AllowPrivateOrigins:
+		return w.Say("reach.own_and_listed", lang.Args{"origins": origins})
+	default:
+		return w.Say("reach.listed", lang.Args{"origins": origins})
+	}
+}
+
+// refused says why a value is not taken and how to write it.
+func (w words) refused(e *config.ValueError) string {
+	sentence := w.Say("refused."+string(e.Reason), lang.Args{"min": e.Field.Min, "max": e.Field.Max})
+	if e.Line > 0 {
+		return w.Say("refused.in_line", lang.Args{"line": e.Line, "sentence": sentence})
+	}
+	return sentence
+}
+
+// tooltip says all of it in one line.
+func (w words) tooltip(s app.Snapshot) string {
+	return w.Say("tray.tooltip", lang.Args{"access": w.access(s.Server), "office": w.office(s.Office)})
+}
