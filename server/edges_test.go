@@ -200,6 +200,53 @@ func TestEndedSessionsAreBounded(t *testing.T) {
 	}
 }
 
+// What people write and what lets others in stays out of the log, at any level.
+func TestLogHoldsNoSecrets(t *testing.T) {
+	var mu sync.Mutex
+	var log strings.Builder
+	s := started(t, Options{Log: logTo(locked{&mu, &log}), Settings: func() Settings { return Settings{AccessToken: "access-secret"} }})
+	id := openSessionID(t, s)
+	post(t, s, sayIt("text-secret"), "Mcp-Session-Id: "+id)
+	post(t, s, sayIt("text-secret"), "Authorization: Bearer access-secret")
+	post(t, s, sayIt("text-secret"), "Authorization: Bearer guess-secret", "Origin: http://a.lan")
+	post(t, s, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"say_it","arguments":{"text":7,"text-secret":1}}}`)
+	post(t, s, `{"jsonrpc":"2.0","id":1,"method":"text-secret"}`)
+	ask(t, s, http.MethodPost, "/text-secret", "text-secret")
+	mu.Lock()
+	defer mu.Unlock()
+	for _, secret := range []string{"text-secret", "access-secret", "guess-secret", s.control, id} {
+		if strings.Contains(log.String(), secret) {
+			t.Errorf("the log holds %q:\n%s", secret, log.String())
+		}
+	}
+	if !strings.Contains(log.String(), "tool=say_it") || !strings.Contains(log.String(), "request refused") {
+		t.Errorf("the log tells too little:\n%s", log.String())
+	}
+}
+
+type locked struct {
+	mu *sync.Mutex
+	w  io.Writer
+}
+
+func (l locked) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(b)
+}
+
+func BenchmarkCall(b *testing.B) {
+	s := started(b, Options{})
+	for b.Loop() {
+		r, err := http.Post(s.Address(), "application/json", strings.NewReader(sayIt("x")))
+		if err != nil {
+			b.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		r.Body.Close()
+	}
+}
+
 func FuzzParseMessage(f *testing.F) {
 	for _, s := range []string{listRequest, initRequest, sayIt("x"), "[" + listRequest + "]", `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"id":""}`, "[[]]", "null"} {
 		f.Add([]byte(s))

@@ -153,8 +153,9 @@ func (s *Server) Address() string {
 	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) + "/mcp"
 }
 
-// Times of a stop: calls may finish, then they are cut off. Edits that have
-// begun are never cut in the middle: see tool.Plan.
+// Times of a stop: calls may finish, then they are cut off. An edit that has
+// begun goes on through both; should the process end in its middle, the next
+// run takes it back.
 const (
 	finishTime = 800 * time.Millisecond
 	closeTime  = 500 * time.Millisecond

@@ -62,18 +62,22 @@ func (s *sessions) start(w http.ResponseWriter, r *http.Request, m *message) {
 
 // begin serves a request that opens the session of this id.
 func (s *sessions) begin(id string, w http.ResponseWriter, r *http.Request) {
-	s.minting.Lock()
-	release := sync.OnceFunc(s.minting.Unlock)
-	s.next, s.taken = id, release
-	r.Header.Del(headerSession)
-	s.handler.ServeHTTP(w, r)
-	release()
+	s.mint(id, w, r)
 	for ss := range s.server.Sessions() {
 		if ss.ID() == id {
 			s.admit(id, ss)
 			return
 		}
 	}
+}
+
+func (s *sessions) mint(id string, w http.ResponseWriter, r *http.Request) {
+	s.minting.Lock()
+	release := sync.OnceFunc(s.minting.Unlock)
+	defer release() // a request that the SDK refuses takes no id
+	s.next, s.taken = id, release
+	r.Header.Del(headerSession)
+	s.handler.ServeHTTP(w, r)
 }
 
 // admit counts a session and follows it to its end. Beyond the limit the one

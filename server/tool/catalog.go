@@ -137,8 +137,7 @@ func (c *Catalog) run(ctx context.Context, e *entry, call *Call, args json.RawMe
 	go func() {
 		defer cancel()
 		var o outcome
-		o.err = c.o.Around(ctx, e.Tool, call, func(ctx context.Context) (err error) {
-			defer c.recovered(e.Name, &err)
+		o.err = c.guarded(ctx, e, call, func(ctx context.Context) (err error) {
 			o.v, err = e.Tool.run(ctx, call, args)
 			return err
 		})
@@ -154,12 +153,16 @@ func (c *Catalog) run(ctx context.Context, e *entry, call *Call, args json.RawMe
 	}
 }
 
-// recovered turns a panic of a handler into an error.
-func (c *Catalog) recovered(name string, err *error) {
-	if p := recover(); p != nil {
-		c.o.Log.Error("tool panicked", "tool", name, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
-		*err = Errorf(CodeInternal, "%s failed inside Unodesk; this is a defect, please report it", name)
-	}
+// guarded runs a handler inside Around and turns a panic of either into an
+// error. What a panic says may be document text, so only its type is logged.
+func (c *Catalog) guarded(ctx context.Context, e *entry, call *Call, handle func(context.Context) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.o.Log.Error("tool panicked", "tool", e.Name, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
+			err = Errorf(CodeInternal, "%s failed inside Unodesk; this is a defect, please report it", e.Name)
+		}
+	}()
+	return c.o.Around(ctx, e.Tool, call, handle)
 }
 
 func (c *Catalog) failed(call *Call, name string, start time.Time, err error) *Result {

@@ -267,6 +267,29 @@ func TestLongAnswersAreCut(t *testing.T) {
 	}
 }
 
+// A grid of cells is one list in another: the rows go, not the grid.
+func TestCutInsideOfAList(t *testing.T) {
+	grid := make([][]string, 4_000)
+	for i := range grid {
+		grid[i] = []string{"a", "b"}
+	}
+	o := Options{TextLimit: func() int { return 1000 }}
+	got := call(t, o, read("try_it", func(ctx, *Call, noArgs) (any, error) {
+		return map[string]any{"result": [][][]string{grid}}, nil
+	}), t.Context(), "")
+	kept := got["result"].([]any)[0].([]any)
+	if len(kept) < 100 || len(kept) > 1000 {
+		t.Errorf("%d rows kept, %v", len(kept), got["_cut"])
+	}
+}
+
+func TestPanicAroundIsAnError(t *testing.T) {
+	o := Options{Around: func(ctx, *Tool, *Call, func(ctx) error) error { panic("x") }}
+	if got := call(t, o, read("try_it", nil), t.Context(), ""); got["code"] != CodeInternal {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestUnknownTool(t *testing.T) {
 	catalog, err := Set{read("try_it", nil)}.Compile(Options{})
 	if err != nil {

@@ -196,6 +196,15 @@ func shorter(raw json.RawMessage, n int) (json.RawMessage, cut, bool) {
 		size += len(items[keep]) + 1
 		keep++
 	}
+	if keep == 0 && len(items) > 0 && (items[0][0] == '"' || items[0][0] == '[') {
+		// One item holds it all: cut inside of it.
+		raw, c, ok := shorter(items[0], n-2)
+		if !ok {
+			return nil, cut{}, false
+		}
+		out, err := encode([]json.RawMessage{raw})
+		return out, c, err == nil
+	}
 	out, err := encode(items[:keep])
 	return out, cut{Shown: keep, Total: len(items), Unit: "items", Next: next}, err == nil
 }
