@@ -4,8 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,4 +156,66 @@ func TestArgumentsMeanTheSame(t *testing.T) {
 			seen[name] = kind
 		}
 	}
+}
+
+// Codes that documents and tools answer with stand in the table of codes:
+// otherwise a caller is told that nobody knows what happened.
+func TestCodesAreInTheTable(t *testing.T) {
+	found := 0
+	for _, folder := range []string{"document", "tools"} {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			for _, code := range codesIn(t, path) {
+				found++
+				if !slices.Contains(tool.Codes(), code) {
+					t.Errorf("%s: code %s is not in server/tool/code.go", path, code)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d codes found: the check is broken", found)
+	}
+}
+
+var looksLikeCode = regexp.MustCompile(`^[A-Z][A-Z_]{5,}$`)
+
+// codesIn finds the codes in constants and in the first arguments of calls of
+// a file.
+func codesIn(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	take := func(e ast.Expr) {
+		if lit, ok := e.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if s, _ := strconv.Unquote(lit.Value); looksLikeCode.MatchString(s) {
+				codes = append(codes, s)
+			}
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ValueSpec:
+			for i, name := range n.Names {
+				if strings.HasPrefix(strings.ToLower(name.Name), "code") && i < len(n.Values) {
+					take(n.Values[i])
+				}
+			}
+		case *ast.CallExpr:
+			if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Errorf" && len(n.Args) > 0 {
+				take(n.Args[0])
+			}
+		}
+		return true
+	})
+	return codes
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -46,7 +48,26 @@ func toolsMarkdown() (string, error) {
 			describeTool(&b, spec, listed.InputSchema.(*jsonschema.Schema))
 		}
 	}
+	describeCodes(&b)
 	return b.String(), nil
+}
+
+// describeCodes documents the codes of errors, and what became of those that
+// people know from elsewhere.
+func describeCodes(b *strings.Builder) {
+	b.WriteString("\n## Error codes\n\n| code | try again | outcome | what to do |\n| --- | --- | --- | --- |\n")
+	for _, code := range tool.Codes() {
+		m := tool.Means(code)
+		again := "no"
+		if m.Retryable {
+			again = "yes"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", code, again, m.Outcome, m.Next)
+	}
+	b.WriteString("\nFor rules and skills that were written for WriterAgent:\n\n| its code | ours |\n| --- | --- |\n")
+	for _, code := range slices.Sorted(maps.Keys(tool.Formerly)) {
+		fmt.Fprintf(b, "| `%s` | `%s` |\n", code, tool.Formerly[code])
+	}
 }
 
 func describeTool(b *strings.Builder, s tool.Spec, input *jsonschema.Schema) {
@@ -58,7 +79,7 @@ func describeTool(b *strings.Builder, s tool.Spec, input *jsonschema.Schema) {
 	b.WriteString("\n| argument | type | |\n| --- | --- | --- |\n")
 	for _, name := range input.PropertyOrder {
 		p := input.Properties[name]
-		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, typeOf(p), hint(p, required(input, name)))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", name, typeOf(p), hint(p, slices.Contains(input.Required, name)))
 	}
 }
 
@@ -74,15 +95,6 @@ func typeOf(s *jsonschema.Schema) string {
 		return strings.Join(values, ", ")
 	}
 	return s.Type
-}
-
-func required(s *jsonschema.Schema, name string) bool {
-	for _, r := range s.Required {
-		if r == name {
-			return true
-		}
-	}
-	return false
 }
 
 func hint(s *jsonschema.Schema, required bool) string {

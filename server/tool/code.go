@@ -3,30 +3,36 @@ package tool
 // The codes of tool errors. Rules files and clients rely on them: they are
 // never renamed.
 const (
-	CodeValidation          = "VALIDATION_ERROR"
-	CodeUnknownTool         = "UNKNOWN_TOOL"
-	CodeDocumentNotFound    = "DOCUMENT_NOT_FOUND"
-	CodeNoDocumentOpen      = "NO_DOCUMENT_OPEN"
-	CodeWrongDocumentType   = "WRONG_DOCUMENT_TYPE"
-	CodeTargetChanged       = "TARGET_CHANGED"
-	CodeDocumentChanged     = "DOCUMENT_CHANGED"
-	CodeOfficeUnavailable   = "OFFICE_UNAVAILABLE"
-	CodeOfficeStarting      = "OFFICE_STARTING"
-	CodeOfficeLost          = "OFFICE_LOST"
-	CodeOutcomeUnknown      = "OUTCOME_UNKNOWN"
-	CodeOfficeWaiting       = "OFFICE_WAITING"
-	CodeTimeout             = "TIMEOUT"
-	CodeCancelled           = "CANCELLED"
-	CodeServerBusy          = "SERVER_BUSY"
-	CodeTextNotFound        = "TEXT_NOT_FOUND"
-	CodeInvalidRegex        = "INVALID_REGEX"
-	CodeInvalidRange        = "INVALID_RANGE"
-	CodeUnknownSheet        = "UNKNOWN_SHEET"
-	CodeUnknownStyle        = "UNKNOWN_STYLE"
-	CodeSizeMismatch        = "SIZE_MISMATCH"
-	CodeProtected           = "PROTECTED"
-	CodeUndoUnavailable     = "UNDO_UNAVAILABLE"
-	CodeInternal            = "INTERNAL_ERROR"
+	CodeValidation        = "VALIDATION_ERROR"
+	CodeUnknownTool       = "UNKNOWN_TOOL"
+	CodeDocumentNotFound  = "DOCUMENT_NOT_FOUND"
+	CodeNoDocumentOpen    = "NO_DOCUMENT_OPEN"
+	CodeWrongDocumentType = "WRONG_DOCUMENT_TYPE"
+	CodeTargetChanged     = "TARGET_CHANGED"
+	CodeDocumentChanged   = "DOCUMENT_CHANGED"
+	CodeOfficeUnavailable = "OFFICE_UNAVAILABLE"
+	CodeOfficeStarting    = "OFFICE_STARTING"
+	CodeOfficeLost        = "OFFICE_LOST"
+	CodeOutcomeUnknown    = "OUTCOME_UNKNOWN"
+	CodeOfficeWaiting     = "OFFICE_WAITING"
+	CodeTimeout           = "TIMEOUT"
+	CodeCancelled         = "CANCELLED"
+	CodeServerBusy        = "SERVER_BUSY"
+	CodeTextNotFound      = "TEXT_NOT_FOUND"
+	CodeInvalidRegex      = "INVALID_REGEX"
+	CodeInvalidRange      = "INVALID_RANGE"
+	CodeUnknownSheet      = "UNKNOWN_SHEET"
+	CodeUnknownStyle      = "UNKNOWN_STYLE"
+	CodeSizeMismatch      = "SIZE_MISMATCH"
+	CodeProtected         = "PROTECTED"
+	CodeReadOnly          = "READ_ONLY"
+	CodeObjectsInRange    = "OBJECTS_IN_RANGE"
+	CodeUndoUnavailable   = "UNDO_UNAVAILABLE"
+	CodeInternal          = "INTERNAL_ERROR"
+)
+
+// What the table below says more than once.
+const (
 	outcomeNothing          = "nothing_changed"
 	outcomeUnknown          = "unknown"
 	nextFixArguments        = "Correct the arguments and call again."
@@ -68,6 +74,8 @@ var meanings = map[string]Meaning{
 	CodeUnknownStyle:      {false, outcomeNothing, "Use one of the style names given in details."},
 	CodeSizeMismatch:      {false, outcomeNothing, "Make the number of values match the range."},
 	CodeProtected:         {false, outcomeNothing, "Ask the user to lift the protection, or choose another place."},
+	CodeReadOnly:          {false, outcomeNothing, "Ask the user to save the document under another name, or to open it for editing."},
+	CodeObjectsInRange:    {false, outcomeNothing, "Choose a place without the objects given in details, or leave them where they are."},
 	CodeUndoUnavailable:   {false, outcomeNothing, "Ask the user; this cannot be taken back here."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
@@ -79,4 +87,24 @@ func Means(code string) Meaning {
 		return m
 	}
 	return meanings[CodeInternal]
+}
+
+// Codes lists all codes by name.
+func Codes() []string { return sortedKeys(meanings) }
+
+// Formerly tells which code stands now for those of WriterAgent, whose tools
+// have the same names: rules and skills written for it can be carried over.
+// Codes that it does not name are the same in both, or are gone.
+var Formerly = map[string]string{
+	"TOOL_EXECUTION_ERROR": CodeInternal, "UNO_OBJECT_ERROR": CodeInternal, "SEARCH_FAILED": CodeInternal,
+	"REPLACE_FAILED": CodeInternal, "INSERT_FAILED": CodeInternal, "TOOL_REGISTRY_ERROR": CodeInternal,
+	"TOOL_TIMEOUT": CodeTimeout, "EXECUTION_TIMEOUT": CodeTimeout,
+	"TOOL_NOT_FOUND":    CodeUnknownTool,
+	"DOCUMENT_DISPOSED": CodeDocumentNotFound, "DISPOSED_OBJECT": CodeDocumentNotFound,
+	"UNSUPPORTED_DOC_TYPE": CodeWrongDocumentType,
+	"MISSING_PARAMETER":    CodeValidation, "INVALID_PARAMETER": CodeValidation, "INVALID_PARAM": CodeValidation,
+	"MISSING_PATH": CodeValidation, "INVALID_CONTENT": CodeValidation,
+	"PARAGRAPH_NOT_FOUND": CodeTextNotFound,
+	"CALC_SHEET_NULL":     CodeUnknownSheet, "CALC_INVALID_ADDRESS": CodeInvalidRange, "CALC_CELL_NOT_FOUND": CodeInvalidRange,
+	"READ_ONLY_TARGET": CodeReadOnly,
 }

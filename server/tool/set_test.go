@@ -115,6 +115,11 @@ func TestDestructiveHintOnlyForDestroys(t *testing.T) {
 }
 
 func TestEveryCodeHasAMeaning(t *testing.T) {
+	for old, code := range Formerly {
+		if _, ok := meanings[code]; !ok || old == code {
+			t.Errorf("%s became %s", old, code)
+		}
+	}
 	for code, m := range meanings {
 		if m.Next == "" || (m.Outcome != outcomeNothing && m.Outcome != outcomeUnknown) || m.Retryable && m.Outcome == outcomeUnknown {
 			t.Errorf("%s: %+v", code, m)
