@@ -23,7 +23,11 @@ type file struct {
 	kept     map[string]json.RawMessage
 	version  int
 	mistakes []*ValueError
+	decided  bool // the file says whether the server is switched on
 }
+
+// decidedKey is the setting that every user decides about at the first start.
+const decidedKey = "mcp.mcp_enabled"
 
 func emptyFile() *file {
 	return &file{config: Default(), kept: map[string]json.RawMessage{}, version: Version}
@@ -49,6 +53,7 @@ func decode(data []byte) (*file, error) {
 		return nil, err
 	}
 	f.version = version
+	_, f.decided = values[decidedKey]
 	f.kept = values
 	for _, field := range fields {
 		raw, ok := values[field.Key]

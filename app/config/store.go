@@ -64,12 +64,9 @@ func Open(path string) (*Store, error) {
 		return nil, fmt.Errorf("create settings folder: %w", err)
 	}
 	s := &Store{path: path, current: emptyFile()}
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		s.first = true
-	}
 	f, err := load(path)
 	if err == nil {
-		s.current = f
+		s.current, s.first = f, !f.decided
 		return s, nil
 	}
 	var broken *BrokenFileError
@@ -84,7 +81,8 @@ func Open(path string) (*Store, error) {
 // Path returns where the file stands.
 func (s *Store) Path() string { return s.path }
 
-// First reports whether there was no file when the store was opened.
+// First reports whether the user has yet to decide about anything: there was no file when the store was opened, or one
+// that an administrator had put there with a few settings.
 func (s *Store) First() bool { return s.first }
 
 // Config returns the settings as they are now.

@@ -172,6 +172,18 @@ func TestUpdateRefusesMistakesAndSavesNothing(t *testing.T) {
 	}
 }
 
+func TestFirst(t *testing.T) {
+	tests := map[string]bool{
+		"": true, "{}": true, `{"mcp.mcp_port": 9001}`: true,
+		`{"mcp.mcp_enabled": false}`: false, `{"mcp": {"mcp_enabled": true}}`: false, "{broken": false,
+	}
+	for content, want := range tests {
+		if got := open(t, tempFile(t, content)).First(); got != want {
+			t.Errorf("%q: First is %v, want %v", content, got, want)
+		}
+	}
+}
+
 func TestFileIsPrivateAndLinksStay(t *testing.T) {
 	path := tempFile(t, "")
 	target := filepath.Join(t.TempDir(), "real.json")
