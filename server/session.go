@@ -85,14 +85,7 @@ func (s *sessions) mint(id string, w http.ResponseWriter, r *http.Request) {
 func (s *sessions) admit(id string, ss *mcp.ServerSession) {
 	s.mu.Lock()
 	s.open[id] = &openSession{ss, time.Now()}
-	var oldest *openSession
-	if len(s.open) > maxSessions {
-		for _, o := range s.open {
-			if oldest == nil || o.lastSeen.Before(oldest.lastSeen) {
-				oldest = o
-			}
-		}
-	}
+	surplus := s.takeOldest()
 	s.mu.Unlock()
 	go func() {
 		_ = ss.Wait()
@@ -102,9 +95,26 @@ func (s *sessions) admit(id string, ss *mcp.ServerSession) {
 			delete(s.open, id)
 		}
 	}()
-	if oldest != nil {
-		go oldest.session.Close()
+	if surplus != nil {
+		go surplus.Close()
 	}
+}
+
+// takeOldest takes the session that was silent longest out of those beyond the
+// limit; s.mu is held.
+func (s *sessions) takeOldest() *mcp.ServerSession {
+	if len(s.open) <= maxSessions {
+		return nil
+	}
+	var oldest string
+	for id, o := range s.open {
+		if oldest == "" || o.lastSeen.Before(s.open[oldest].lastSeen) {
+			oldest = id
+		}
+	}
+	ss := s.open[oldest].session
+	delete(s.open, oldest)
+	return ss
 }
 
 // serve serves a request that names a session.

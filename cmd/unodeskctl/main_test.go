@@ -71,7 +71,8 @@ type running struct {
 	state   string // folder
 	address string
 	log     *bytes.Buffer
-	ended   chan error
+	done    chan struct{} // closed when it has ended, with err
+	err     error
 }
 
 func (r *running) ctl(t *testing.T, args ...string) result {
@@ -82,7 +83,7 @@ func (r *running) ctl(t *testing.T, args ...string) result {
 // start starts serve with a state folder of its own and waits for its line.
 func start(t *testing.T, args ...string) *running {
 	t.Helper()
-	r := &running{state: filepath.Join(t.TempDir(), "state ü"), log: new(bytes.Buffer), ended: make(chan error, 1)}
+	r := &running{state: filepath.Join(t.TempDir(), "state ü"), log: new(bytes.Buffer), done: make(chan struct{})}
 	args = append([]string{"serve", "--port", "0", "--state", r.state, "--config", filepath.Join(t.TempDir(), "settings.json")}, args...)
 	r.cmd = exec.Command(binary, args...)
 	r.cmd.Stderr = r.log
@@ -93,9 +94,17 @@ func start(t *testing.T, args ...string) *running {
 	if err := r.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = r.cmd.Process.Kill() })
+	// A killed server would leave its private office behind.
+	t.Cleanup(func() {
+		_ = r.cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-r.done:
+		case <-time.After(15 * time.Second):
+			_ = r.cmd.Process.Kill()
+		}
+	})
 	line, err := bufio.NewReader(out).ReadString('\n')
-	go func() { r.ended <- r.cmd.Wait() }()
+	go func() { defer close(r.done); r.err = r.cmd.Wait() }()
 	address, ok := strings.CutPrefix(strings.TrimSpace(line), "listening on ")
 	if err != nil || !ok {
 		t.Fatalf("serve said %q, %v\n%s", line, err, r.log)
@@ -112,9 +121,9 @@ func (r *running) stop(t *testing.T, within time.Duration) {
 		t.Fatal(err)
 	}
 	select {
-	case err := <-r.ended:
-		if err != nil {
-			t.Errorf("serve ended with %v\n%s", err, r.log)
+	case <-r.done:
+		if r.err != nil {
+			t.Errorf("serve ended with %v\n%s", r.err, r.log)
 		}
 		if took := time.Since(begin); took > within {
 			t.Errorf("the end took %v", took)
