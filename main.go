@@ -20,11 +20,8 @@ import (
 	"github.com/unodesk/unodesk/ui"
 )
 
-// appID names the app to desktops; files in packaging have the same name.
-const appID = "io.github.unodesk.Unodesk"
-
 // quitLimit is when the process ends whatever still hangs.
-const quitLimit = 2800 * time.Millisecond
+const quitLimit = 2500 * time.Millisecond
 
 func main() {
 	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -85,8 +82,10 @@ func live(place *instance.Instance, configPath, state string) error {
 		return err
 	}
 	defer closeLog()
-	fyneapp.SetMetadata(fyne.AppMetadata{ID: appID, Name: "Unodesk", Version: version.Next})
-	screen := fyneapp.NewWithID(appID)
+	// Without an ID Fyne keeps no preferences file of its own beside our settings; at the first start it would complain
+	// that the file which it has just made is empty.
+	fyneapp.SetMetadata(fyne.AppMetadata{Name: "Unodesk", Version: version.Next})
+	screen := fyneapp.NewWithID("")
 	screen.Lifecycle().SetOnStopped(func() { time.AfterFunc(quitLimit, func() { os.Exit(0) }) })
 	windows := ui.New(ui.Options{App: screen, Core: core, Log: core.Log()})
 

@@ -16,6 +16,7 @@ import (
 type tray struct {
 	ui    *UI
 	desk  desktop.App
+	shown *fyne.Menu
 	menu  []entry
 	phase app.Phase
 	tip   string
@@ -23,7 +24,7 @@ type tray struct {
 
 // newTray puts the icon into the panel. Where no panel shows icons it waits for one.
 func newTray(u *UI, desk desktop.App) *tray {
-	t := &tray{ui: u, desk: desk}
+	t := &tray{ui: u, desk: desk, shown: fyne.NewMenu("")}
 	// Fyne's own SetSystemTrayWindow shows its window from the goroutine of the bus, which Fyne's thread check reports
 	// as an error; it would also take the close button over. This is the same without either.
 	systray.SetOnTapped(func() { onScreen(func() { u.open(app.StatusScreen) }) })
@@ -54,13 +55,15 @@ func (t *tray) drawIcon(phase app.Phase) {
 	}
 }
 
+// drawMenu fills the one menu anew. It is always the same value because Fyne draws the first one that it was given once
+// more when the icon has registered, which may be after a later one: the menu then showed the state before the start.
 func (t *tray) drawMenu(entries []entry) {
 	t.menu = entries
-	menu := fyne.NewMenu("")
+	t.shown.Items = nil
 	for _, e := range entries {
-		menu.Items = append(menu.Items, t.item(e))
+		t.shown.Items = append(t.shown.Items, t.item(e))
 	}
-	t.desk.SetSystemTrayMenu(menu)
+	t.desk.SetSystemTrayMenu(t.shown)
 }
 
 func (t *tray) item(e entry) *fyne.MenuItem {

@@ -1,0 +1,296 @@
+// Package e2e plays a desktop for the real program: a screen, a session bus, a panel for tray icons, a user who clicks.
+// Everything it needs it starts by itself, so that plain "go test" works; nothing of the user's own session is touched.
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/unodesk/unodesk/uno/unotest"
+)
+
+// patience is how long a condition is waited for. The machine may be busy with other tests.
+const patience = 90 * time.Second
+
+// quitTime is how long the program may take to end.
+const quitTime = 3 * time.Second
+
+var program struct {
+	once sync.Once
+	path string
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if program.path != "" {
+		os.RemoveAll(filepath.Dir(program.path))
+	}
+	os.Exit(code)
+}
+
+// build builds the program once, with the flags that are used everywhere, so that the cache of the build helps.
+func build(t *testing.T) string {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the desktop is played for Linux")
+	}
+	program.once.Do(func() {
+		dir, err := os.MkdirTemp("", "unodesk-e2e-")
+		if err != nil {
+			program.err = err
+			return
+		}
+		program.path = filepath.Join(dir, "unodesk")
+		out, err := exec.Command("go", "build", "-trimpath", "-o", program.path, "github.com/unodesk/unodesk").CombinedOutput()
+		if err != nil {
+			program.err = fmt.Errorf("%w\n%s", err, out)
+		}
+	})
+	if program.err != nil {
+		t.Fatalf("build the program: %v", program.err)
+	}
+	return program.path
+}
+
+// rig is a desktop of its own for one test.
+type rig struct {
+	t       *testing.T
+	home    string
+	display string
+	bus     string // address, "" for none
+	port    int
+}
+
+// newRig returns a desktop with a screen and a window manager.
+func newRig(t *testing.T) *rig {
+	t.Helper()
+	r := &rig{t: t, home: filepath.Join(t.TempDir(), "Zuhause mit Umläuten"), display: unotest.Display(t), port: freePort(t)}
+	for _, dir := range []string{"run", "config", "state"} {
+		if err := os.MkdirAll(filepath.Join(r.home, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.start("openbox")
+	return r
+}
+
+// withBus adds a session bus.
+func (r *rig) withBus() *rig {
+	r.t.Helper()
+	cmd := r.command("dbus-daemon", "--session", "--nofork", "--print-address=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.run(cmd)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		r.t.Fatalf("start the bus: %v", err)
+	}
+	r.bus = strings.TrimSpace(line)
+	return r
+}
+
+func (r *rig) command(name string, args ...string) *exec.Cmd {
+	r.t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		unotest.Missing(r.t, name+" is not installed")
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Env = r.env()
+	return cmd
+}
+
+// env is a clean environment: nothing of the developer's own session.
+func (r *rig) env() []string {
+	env := []string{
+		"PATH=/usr/bin:/bin:" + os.Getenv("PATH"), "HOME=" + r.home, "DISPLAY=" + r.display,
+		"XDG_RUNTIME_DIR=" + filepath.Join(r.home, "run"), "XDG_CONFIG_HOME=" + filepath.Join(r.home, "config"),
+		"XDG_STATE_HOME=" + filepath.Join(r.home, "state"), "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "FYNE_THEME=light",
+	}
+	if r.bus != "" {
+		env = append(env, "DBUS_SESSION_BUS_ADDRESS="+r.bus)
+	}
+	return env
+}
+
+// start runs a helper until the test ends.
+func (r *rig) start(name string, args ...string) {
+	r.t.Helper()
+	r.run(r.command(name, args...))
+}
+
+func (r *rig) run(cmd *exec.Cmd) {
+	r.t.Helper()
+	if err := cmd.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() {
+		_ = cmd.Process.Kill() // our own child, which may have ended
+		_ = cmd.Wait()
+	})
+}
+
+// configPath is the settings file.
+func (r *rig) configPath() string { return filepath.Join(r.home, "config", "unodesk", "settings.json") }
+
+// settings writes the settings file. Without a profile no LibreOffice is found, whatever other tests run.
+func (r *rig) settings(values map[string]any) {
+	r.t.Helper()
+	all := map[string]any{"mcp.mcp_port": r.port, "app.office_profile": filepath.Join(r.home, "no such profile")}
+	for key, value := range values {
+		all[key] = value
+	}
+	data, err := json.Marshal(all)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(r.configPath()), 0o700); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := os.WriteFile(r.configPath(), data, 0o600); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// known are settings of somebody who has used the program before.
+var known = map[string]any{"mcp.mcp_enabled": false}
+
+// unodesk is the running program.
+type unodesk struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	out   *output
+	ended chan struct{}
+}
+
+// launch starts the program.
+func (r *rig) launch(args ...string) *unodesk {
+	r.t.Helper()
+	u := &unodesk{t: r.t, cmd: exec.Command(build(r.t), args...), out: &output{}, ended: make(chan struct{})}
+	u.cmd.Env = r.env()
+	u.cmd.Stdout, u.cmd.Stderr = u.out, u.out
+	if err := u.cmd.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	go func() {
+		_ = u.cmd.Wait() // the state is read from cmd.ProcessState
+		close(u.ended)
+	}()
+	r.t.Cleanup(func() {
+		_ = u.cmd.Process.Signal(syscall.SIGKILL) // our own child, which usually has ended
+		<-u.ended
+		u.checkOutput()
+	})
+	return u
+}
+
+// checkOutput fails if the program complained.
+func (u *unodesk) checkOutput() {
+	u.t.Helper()
+	// Without a panel the tray library says so, and waits for one.
+	text := strings.ReplaceAll(u.out.String(), "systray error: failed to register", "")
+	for _, bad := range []string{"Fyne error", "Error in Fyne call thread", "panic", "systray error", "Translation failure", "level=ERROR"} {
+		if strings.Contains(text, bad) {
+			u.t.Errorf("the program said:\n%s", text)
+			return
+		}
+	}
+}
+
+// ends fails unless the program ends in time and well.
+func (u *unodesk) ends() {
+	u.t.Helper()
+	begun := time.Now()
+	select {
+	case <-u.ended:
+	case <-time.After(patience):
+		u.t.Fatalf("the program did not end; it said:\n%s", u.out)
+	}
+	if took := time.Since(begun); took > quitTime {
+		u.t.Errorf("the end took %v, more than %v", took, quitTime)
+	}
+	if code := u.cmd.ProcessState.ExitCode(); code != 0 {
+		u.t.Errorf("exit code %d; the program said:\n%s", code, u.out)
+	}
+}
+
+// alive fails if the program has ended.
+func (u *unodesk) alive() {
+	u.t.Helper()
+	select {
+	case <-u.ended:
+		u.t.Fatalf("the program has ended: %v\n%s", u.cmd.ProcessState, u.out)
+	default:
+	}
+}
+
+// output collects what a program prints.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.Write(p)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+// eventually waits until the condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+		if holds() {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("not seen within %v: %s", patience, what)
+		}
+	}
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+// listening reports whether anybody takes connections on the port.
+func listening(port int) bool {
+	c, err := net.DialTimeout("tcp", fmt.Sprint("127.0.0.1:", port), time.Second)
+	if err != nil {
+		return errors.Is(err, os.ErrDeadlineExceeded)
+	}
+	c.Close()
+	return true
+}
+
+func listenOn(port int) (net.Listener, error) {
+	return net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
+}
