@@ -128,14 +128,22 @@ func (in *incoming) run(t *thread) {
 		case <-ctx.Done():
 		}
 	}()
-	answer := in.reply(ctx)
-	cancel()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	m.ended = true
-	in.answer = answer
-	c.pump(in.tid, t)
-	c.settle(in.tid, t)
+	// Deferred, because a handler that ends its goroutine (a test that fails does)
+	// must not leave the office waiting for an answer.
+	answer := &urp.Reply{TID: in.tid, Method: in.method, Exception: Raise("com.sun.star.uno.RuntimeException", "the handler gave no answer").value()}
+	defer func() {
+		cancel()
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		m.ended = true
+		in.answer = answer
+		c.pump(in.tid, t)
+		c.settle(in.tid, t)
+	}()
+	if err := checkReply(c.registry(), answer); err != nil {
+		return
+	}
+	answer = in.reply(ctx)
 }
 
 func (in *incoming) reply(ctx context.Context) *urp.Reply {

@@ -3,6 +3,7 @@ package uno
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -122,17 +123,21 @@ func (j *mainJob) notify(ctx context.Context, method string, _ []any) (any, []an
 	defer cancel(nil)
 	stop := context.AfterFunc(ctx, func() { cancel(ErrClosed) })
 	defer stop()
-	j.done <- j.run(inner)
+	j.run(inner)
 	return nil, nil, nil
 }
 
-func (j *mainJob) run(ctx context.Context) (err error) {
+// run runs f and always reports to the waiting caller, even when f panics or
+// ends its goroutine.
+func (j *mainJob) run(ctx context.Context) {
+	err := errors.New("uno: the function inside Main ended its goroutine")
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("uno: panic inside Main: %v", p)
 		}
+		j.done <- err
 	}()
-	return j.f(ctx)
+	err = j.f(ctx)
 }
 
 // goroutineID reads the number from the first line of the stack trace. It

@@ -22,6 +22,7 @@ type Block struct {
 	Runs    []Run
 	Rows    []Row // of a table
 	Name    string
+	joined  bool // while reading: goes on with the block before it
 }
 
 // Row is a row of a table.
@@ -108,20 +109,24 @@ func Walk(blocks []Block, f func(*Block) bool) bool {
 	return true
 }
 
-// BodyStyle returns the style that most plain paragraphs outside tables have:
-// in HTML a <p> without a style means this one.
+// BodyStyle returns the style of ordinary text: that which most plain paragraphs
+// outside tables have, of LibreOffice's two styles for it if they occur. In HTML
+// a <p> without a style means this one.
 func (d *Document) BodyStyle() string {
 	count := map[string]int{}
-	best := ""
 	for i := range d.Blocks {
-		b := &d.Blocks[i]
-		if b.Kind != Paragraph {
-			continue
+		if d.Blocks[i].Kind == Paragraph {
+			count[d.Blocks[i].Style]++
 		}
-		count[b.Style]++
-		if n, m := count[b.Style], count[best]; best == "" || n > m || n == m && b.Style < best {
-			best = b.Style
+	}
+	best, most := "", 0
+	for style, n := range count {
+		if n += len(d.Blocks) * ordinary[style]; n > most || n == most && style < best {
+			best, most = style, n
 		}
 	}
 	return best
 }
+
+// ordinary are the styles that ordinary text has unless its author chose one.
+var ordinary = map[string]int{"Standard": 1, "Text body": 1}

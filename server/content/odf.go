@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 )
 
 // ParseODF reads a text document in flat ODF (OpenDocument 1.3, "OpenDocument
@@ -15,9 +14,9 @@ import (
 // with all changes accepted.
 func ParseODF(r io.Reader) (*Document, error) {
 	x := &odf{
-		dec:       xml.NewDecoder(r),
-		styles:    styleSheet{para: map[string]odfStyle{}, char: map[string]odfStyle{}, lists: map[string]listStyle{}},
-		inserting: map[string]*strings.Builder{},
+		dec:    xml.NewDecoder(r),
+		styles: styleSheet{para: map[string]odfStyle{}, char: map[string]odfStyle{}, lists: map[string]listStyle{}},
+		open:   map[string]*openChange{},
 	}
 	x.dec.Strict = false
 	doc, err := x.document()
@@ -32,14 +31,15 @@ func ParseODF(r io.Reader) (*Document, error) {
 const maxNesting = 200
 
 type odf struct {
-	dec       *xml.Decoder
-	styles    styleSheet
-	depth     int
-	notes     int // footnotes and endnotes so far
-	fields    int
-	comments  int
-	changes   []change
-	inserting map[string]*strings.Builder // open tracked insertions by id
+	dec      *xml.Decoder
+	styles   styleSheet
+	depth    int
+	notes    int // footnotes and endnotes so far
+	fields   int
+	comments int
+	changes  []change
+	open     map[string]*openChange // tracked changes that are open, by id
+	deleting int                    // how many of them are deletions
 }
 
 type change struct {
@@ -144,16 +144,32 @@ func (x *odf) blocks(l listContext) ([]Block, error) {
 	var out []Block
 	err := x.children(func(e xml.StartElement) error {
 		got, err := x.block(e, l)
-		out = append(out, got...)
+		out = appendBlocks(out, got)
 		return err
 	})
 	return out, err
 }
 
+// appendBlocks adds blocks; a paragraph that began inside a deletion goes on
+// with the one before it, because the break between them is deleted too.
+func appendBlocks(out, got []Block) []Block {
+	for _, b := range got {
+		if n := len(out); b.joined && n > 0 && out[n-1].Kind != Table && b.Kind != Table {
+			out[n-1].Runs = append(out[n-1].Runs, b.Runs...)
+			continue
+		}
+		b.joined = false
+		out = append(out, b)
+	}
+	return out
+}
+
 func (x *odf) block(e xml.StartElement, l listContext) ([]Block, error) {
 	switch name(e) {
 	case "text:p", "text:h":
+		joined := x.deleting > 0
 		b, err := x.paragraph(e, l)
+		b.joined = joined
 		return []Block{b}, err
 	case "text:list":
 		start := true

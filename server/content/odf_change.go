@@ -54,19 +54,46 @@ func (x *odf) changeInfo(c *change) error {
 	})
 }
 
-// mark opens or closes a tracked insertion.
+// openChange is a tracked change whose text stands in the document, between the
+// mark that began it and the one that will end it.
+type openChange struct {
+	text strings.Builder
+	of   *change
+}
+
+// mark begins or ends a tracked change in the text. Deleted text can stand there
+// like inserted text: LibreOffice writes it so while it shows changes.
 func (x *odf) mark(e xml.StartElement) {
 	id := attr(e, "text", "change-id")
 	switch e.Name.Local {
 	case "change-start":
-		x.inserting[id] = &strings.Builder{}
-	case "change-end":
-		open := x.inserting[id]
-		delete(x.inserting, id)
 		for i := range x.changes {
-			if x.changes[i].id == id && open != nil && x.changes[i].Type != "deletion" {
-				x.changes[i].Text = open.String()
+			if x.changes[i].id != id || x.open[id] != nil {
+				continue
+			}
+			x.open[id] = &openChange{of: &x.changes[i]}
+			if x.changes[i].Type == "deletion" {
+				x.deleting++
 			}
 		}
+	case "change-end":
+		open := x.open[id]
+		if open == nil {
+			return
+		}
+		delete(x.open, id)
+		if open.of.Type == "deletion" {
+			x.deleting--
+		}
+		if open.of.Text == "" {
+			open.of.Text = open.text.String()
+		}
+	}
+}
+
+// record adds text to the tracked changes that are open.
+func (x *odf) record(s string) {
+	for _, open := range x.open {
+		open.text.WriteString(s)
 	}
 }

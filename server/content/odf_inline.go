@@ -31,21 +31,21 @@ func (p *inline) chars(b []byte) {
 			continue
 		}
 		p.blank, p.begun = false, true
-		p.text.WriteByte(c)
-		if len(p.x.inserting) > 0 {
-			for _, open := range p.x.inserting {
-				open.WriteByte(c)
-			}
+		if len(p.x.open) > 0 {
+			p.x.record(string([]byte{c}))
+		}
+		if p.x.deleting == 0 {
+			p.text.WriteByte(c)
 		}
 	}
 }
 
 // write adds text that is not subject to white-space rules.
 func (p *inline) write(s string) {
-	p.text.WriteString(s)
 	p.begun = true
-	for _, open := range p.x.inserting {
-		open.WriteString(s)
+	p.x.record(s)
+	if p.x.deleting == 0 {
+		p.text.WriteString(s)
 	}
 }
 
@@ -81,6 +81,9 @@ func (p *inline) within(marks Marks, link string) error {
 
 func (p *inline) object(o Object) {
 	p.flush()
+	if p.x.deleting > 0 {
+		return
+	}
 	p.runs = append(p.runs, Run{Object: &o, Marks: p.marks, Link: p.link})
 	p.begun, p.blank = true, false
 }

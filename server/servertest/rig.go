@@ -19,6 +19,8 @@ import (
 // Rig is a real office with all tools attached to it.
 type Rig struct {
 	t       testing.TB
+	Profile string        // of the office
+	Timeout time.Duration // of a call, before it is made
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -29,8 +31,22 @@ type Rig struct {
 // ends both.
 func New(t testing.TB, files ...string) *Rig {
 	t.Helper()
-	r := &Rig{t: t, Office: unotest.StartOffice(t, unotest.OfficeOptions{Files: files})}
-	r.Watcher = attach.NewWatcher(attach.Options{Profile: r.Office.Profile})
+	r := Detached(t)
+	r.Start(files...)
+	return r
+}
+
+// Start starts the office, which may have ended before.
+func (r *Rig) Start(files ...string) {
+	r.t.Helper()
+	r.Office = unotest.StartOffice(r.t, unotest.OfficeOptions{Profile: r.Profile, Files: files})
+}
+
+// Detached attaches to an office that does not run yet.
+func Detached(t testing.TB) *Rig {
+	t.Helper()
+	r := &Rig{t: t, Profile: unotest.Profile(t), Timeout: time.Minute}
+	r.Watcher = attach.NewWatcher(attach.Options{Profile: r.Profile})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
@@ -46,6 +62,7 @@ func New(t testing.TB, files ...string) *Rig {
 		return document.Office{Conn: o.Conn, Tag: o.Tag}, nil
 	}, document.Options{StateDir: t.TempDir()})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
+		Timeout: func() time.Duration { return r.Timeout },
 		Around: func(ctx context.Context, _ *tool.Tool, _ *tool.Call, next func(context.Context) error) error {
 			ctx, end := uno.Scope(ctx)
 			defer end()

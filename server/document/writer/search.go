@@ -123,8 +123,9 @@ func stringsOf(ctx context.Context, ranges []*uno.Object) ([]string, error) {
 }
 
 // deletion is a stretch of text that a tracked change has deleted. It is still
-// in the document until somebody accepts the change.
-type deletion struct{ start, end *uno.Object }
+// in the document until somebody accepts the change. Its ends come in the order
+// in which the text was selected, so either may be the first.
+type deletion [2]*uno.Object
 
 func deletedRanges(ctx context.Context, doc *document.Document) ([]deletion, error) {
 	redlines, err := doc.Model().CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
@@ -194,24 +195,29 @@ func outside(ctx context.Context, ranges []*uno.Object, deletions []deletion) ([
 		return nil, err
 	}
 	b := conn.NewBatch()
-	type pair struct{ starts, ends *uno.Result }
-	pairs := make([][]pair, len(ranges))
+	// A range touches a deletion when it starts before one of the deletion's
+	// ends and ends behind one of them.
+	type comparison struct{ starts, ends [2]*uno.Result }
+	comparisons := make([][]comparison, len(ranges))
 	for i, r := range ranges {
+		home := homes[i].Object()
 		for _, d := range deletions {
-			home := homes[i].Object()
-			pairs[i] = append(pairs[i], pair{
-				starts: b.Call(home, iRangeCompare, "compareRegionStarts", r, d.end),
-				ends:   b.Call(home, iRangeCompare, "compareRegionEnds", r, d.start),
-			})
+			var c comparison
+			for j := range d {
+				c.starts[j] = b.Call(home, iRangeCompare, "compareRegionStarts", r, d[j])
+				c.ends[j] = b.Call(home, iRangeCompare, "compareRegionEnds", r, d[j])
+			}
+			comparisons[i] = append(comparisons[i], c)
 		}
 	}
 	if err := b.Run(ctx); err != nil {
 		return nil, err
 	}
-	for i := range pairs {
-		for _, p := range pairs[i] {
-			startsBefore, endsAfter := p.starts.Value == int16(1), p.ends.Value == int16(-1)
-			if p.starts.Err == nil && p.ends.Err == nil && startsBefore && endsAfter {
+	for i := range comparisons {
+		for _, c := range comparisons[i] {
+			startsBefore := c.starts[0].Value == int16(1) || c.starts[1].Value == int16(1)
+			endsBehind := c.ends[0].Value == int16(-1) || c.ends[1].Value == int16(-1)
+			if startsBefore && endsBehind {
 				visible[i] = false
 			}
 		}
