@@ -117,10 +117,14 @@ func leading(objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedLayout(0, 0, pad, 0), container.NewHBox(objects...))
 }
 
-// scroll makes content scroll without its bar lying on the edge of the sections.
-func scroll(content fyne.CanvasObject) fyne.CanvasObject {
-	const bar = 10
-	return container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, bar), content))
+// frame puts sections that scroll above a bar that does not. Both have the same margins, and the scroll bar lies in the
+// right one instead of on the sections.
+func frame(sections, bar fyne.CanvasObject) fyne.CanvasObject {
+	const margin = 12
+	within := func(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(layout.NewCustomPaddedLayout(top, bottom, margin, margin), o)
+	}
+	return container.NewBorder(nil, within(8, margin, bar), nil, nil, container.NewVScroll(within(margin, 0, sections)))
 }
 
 // column puts sections under each other.

@@ -29,8 +29,7 @@ func (s *settingsWindow) build() {
 	s.cancel = widget.NewButton(w.Say("settings.cancel"), s.discard)
 	bottom := container.NewBorder(nil, nil, nil, container.NewHBox(s.cancel, save), s.message)
 	s.save = save
-	s.window.SetContent(container.NewPadded(
-		container.NewBorder(nil, container.NewPadded(bottom), nil, nil, scroll(body))))
+	s.window.SetContent(frame(body, bottom))
 	s.token.draw(s.ui.snap.Token)
 	s.drawKey()
 	s.check()

@@ -116,7 +116,7 @@ func (s *statusWindow) layout() fyne.CanvasObject {
 	top := container.NewBorder(nil, nil, container.NewVBox(container.NewPadded(s.icon)), nil, s.topSheet(sections))
 	s.reachRow = access.build()
 	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()))
-	return container.NewPadded(container.NewBorder(nil, container.NewPadded(bottom), nil, nil, scroll(body)))
+	return frame(body, bottom)
 }
 
 func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
