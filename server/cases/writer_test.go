@@ -64,13 +64,15 @@ func TestA18InsertABlock(t *testing.T) {
 	r.Do(txt, iRange, "setString", "A quotation")
 	words(t, r, model, "quotation", field("ParaStyleName", "Quotations"))
 	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{
-		"<h2>Risks</h2><p>One <b>bold</b> word</p><ul><li>first</li><li>second</li></ul>"}})
+		"<h2>Risks</h2><p>One <b>bold</b> word</p><ul><li>first</li><li>second</li></ul>",
+	}})
 	var styles []string
 	for _, p := range elements(r, txt) {
 		styles = append(styles, r.Do(p, iProps, "getPropertyValue", "ParaStyleName").(string)+": "+r.Do(p, iRange, "getString").(string))
 	}
 	equal(t, "paragraphs", styles, []string{
-		"Quotations: A quotation", "Heading 2: Risks", "Standard: One bold word", "Standard: first", "Standard: second"})
+		"Quotations: A quotation", "Heading 2: Risks", "Standard: One bold word", "Standard: first", "Standard: second",
+	})
 	a := r.OK("get_document_content", props{"document_url": uid})
 	equal(t, "content", a.Text("content"), "<p data-lo-style=\"Quotations\">A quotation</p>\n<h2>Risks</h2>\n<p>One <b>bold</b> word</p>\n<ul><li>first</li>\n<li>second</li></ul>\n")
 	undoOnce(r, model)

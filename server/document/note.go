@@ -86,6 +86,9 @@ func (d *Desktop) recover(ctx context.Context, doc *Document) error {
 		if err != nil {
 			return err
 		}
+		if err := unlock(ctx, doc); err != nil {
+			return err
+		}
 		_, err = manager.Call(ctx, undoManagerInterface, "leaveUndoContext")
 		if unanswered(err) {
 			return err
@@ -107,6 +110,24 @@ func (d *Desktop) recover(ctx context.Context, doc *Document) error {
 		n.remove()
 		return nil
 	})
+}
+
+// maxLocks is how often a document's windows are unlocked at most.
+const maxLocks = 10
+
+// unlock lets a document's windows draw again, which an edit in bulk may have
+// stopped.
+func unlock(ctx context.Context, doc *Document) error {
+	for range maxLocks {
+		locked, err := doc.model.Call(ctx, modelInterface, "hasControllersLocked")
+		if err != nil || locked != true {
+			return err
+		}
+		if _, err := doc.model.Call(ctx, modelInterface, "unlockControllers"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Recover ends unfinished edits in all open documents; it is called after each

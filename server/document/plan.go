@@ -16,6 +16,14 @@ type Plan struct {
 	preview any
 	edits   []Edit
 	result  func(ctx context.Context) (any, error)
+	bulk    bool
+}
+
+// Bulk tells that the plan changes so much that the office should not draw in
+// between; it returns p.
+func (p *Plan) Bulk() *Plan {
+	p.bulk = true
+	return p
 }
 
 // Edit is one step of a plan. It runs on the office's main thread.
@@ -87,7 +95,10 @@ type application struct {
 	value    any
 }
 
-const undoManagerInterface = "com.sun.star.document.XUndoManager"
+const (
+	undoManagerInterface = "com.sun.star.document.XUndoManager"
+	modelInterface       = "com.sun.star.frame.XModel"
+)
 
 // main runs on the office's main thread.
 func (a *application) main(ctx context.Context) error {
@@ -149,7 +160,19 @@ func (a *application) capture(ctx context.Context) (err error) {
 	return err
 }
 
-func (a *application) edit(ctx context.Context) error {
+func (a *application) edit(ctx context.Context) (err error) {
+	model := a.plan.doc.model
+	if a.plan.bulk {
+		if _, err := model.Call(ctx, modelInterface, "lockControllers"); err != nil {
+			return err
+		}
+		defer func() {
+			if !unanswered(err) {
+				_, unlock := model.Call(ctx, modelInterface, "unlockControllers")
+				err = errors.Join(err, unlock)
+			}
+		}()
+	}
 	for _, e := range a.plan.edits {
 		if err := e.Do(ctx); err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)

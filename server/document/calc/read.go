@@ -180,8 +180,10 @@ func (g *Grid) errors(ctx context.Context, r *Range, broken *uno.Object) error {
 		a := addressOf(s)
 		for row := a.Row; row <= a.EndRow; row++ {
 			for column := a.Column; column <= a.EndColumn; column++ {
-				cells = append(cells, cellAt{&g.Rows[row-r.Row][column-r.Column],
-					get.Call(r.object, iCellRange, "getCellByPosition", column-r.Column, row-r.Row)})
+				cells = append(cells, cellAt{
+					&g.Rows[row-r.Row][column-r.Column],
+					get.Call(r.object, iCellRange, "getCellByPosition", column-r.Column, row-r.Row),
+				})
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 	n := len(f.Blocks)
 	html, _ := content.HTML(f.Blocks, content.HTMLOptions{MaxBytes: 2000})
 	preview := appendPreview{fmt.Sprintf("Would append %s at the end.", plural(n, "paragraph or table", "paragraphs and tables")), html}
-	return document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
+	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
 		end, err := writer.End(ctx, doc)
 		if err != nil {
 			return nil, err
@@ -87,8 +87,16 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 		r := appendResult{Message: fmt.Sprintf("Appended %s at the end.", plural(n, "paragraph or table", "paragraphs and tables")), Inserted: true}
 		r.EditedContext, err = writer.Nearby(ctx, end)
 		return r, err
-	}, writer.NewAppender(doc, styles, f.Blocks).Edit()), nil
+	}, writer.NewAppender(doc, styles, f.Blocks).Edit())
+	if n > bulkBlocks {
+		plan.Bulk()
+	}
+	return plan, nil
 }
+
+// bulkBlocks is from how many paragraphs on the office is kept from drawing
+// each of them.
+const bulkBlocks = 10
 
 func plural(n int, one, many string) string {
 	if n == 1 {

@@ -72,7 +72,7 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		}
 	}
 	e := writer.NewReplacer(doc, hits, runsOf(f), writer.Place(a.Position), !f.Plain)
-	return document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
+	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
 		r := replaceResult{ReplacedCount: len(hits.Ranges), Left: hits.Count - len(hits.Ranges)}
 		r.Message = fmt.Sprintf("Replaced %s.", plural(len(hits.Ranges), "occurrence", "occurrences"))
 		if a.Position != "replace" {
@@ -81,7 +81,11 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		}
 		r.EditedContext, err = writer.Nearby(ctx, hits.Ranges[0])
 		return r, err
-	}, e.Edit()), nil
+	}, e.Edit())
+	if len(hits.Ranges) > bulkBlocks {
+		plan.Bulk()
+	}
+	return plan, nil
 }
 
 func runsOf(f content.Fragment) []content.Run {

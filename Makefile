@@ -1,0 +1,87 @@
+# Unodesk. "make help" lists the targets.
+#
+# One set of flags everywhere: the window toolkit's C parts take minutes to
+# compile, and are compiled again for every other set.
+GO     ?= go
+FLAGS  := -trimpath
+CORPUS ?=
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Say what there is
+	@echo "make TARGET, where TARGET is one of"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## Start the app; without a display, a server with an office of its own
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
+		packaging/needs.sh build && $(GO) run $(FLAGS) .; \
+	else \
+		echo "There is no display for the tray app: starting a server with a LibreOffice of its own instead."; \
+		packaging/needs.sh office && CGO_ENABLED=0 $(GO) run $(FLAGS) ./cmd/unodeskctl serve --office private; \
+	fi
+
+.PHONY: build
+build: ## Build the tray app and the command line into bin/
+	packaging/needs.sh build
+	$(GO) build $(FLAGS) -o bin/unodesk .
+	CGO_ENABLED=0 $(GO) build $(FLAGS) -o bin/unodeskctl ./cmd/unodeskctl
+
+.PHONY: test
+test: ## Run every test, with real offices and real windows; installs what they need
+	packaging/needs.sh test
+	CI=true $(GO) test $(FLAGS) -count=1 -timeout 25m ./...
+
+.PHONY: race
+race: ## Run the tests of everything but the windows under the race detector
+	packaging/needs.sh test
+	CI=true $(GO) test -race -count=1 -timeout 40m ./uno/... ./server/... ./app/...
+
+.PHONY: fuzz
+fuzz: ## Run each fuzz target for FUZZTIME (1m)
+	@for t in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u); do \
+		for f in $$(grep -ho '^func Fuzz[A-Za-z]*' $$t/*_test.go | sed 's/func //'); do \
+			echo "$$t $$f"; $(GO) test $$t -run '^$$' -fuzz "^$$f\$$" -fuzztime $${FUZZTIME:-1m} || exit 1; \
+		done; \
+	done
+
+.PHONY: bench
+bench: ## Measure against PyUNO on this machine; writes docs/benchmarks.md
+	packaging/needs.sh bench
+	$(GO) run ./cmd/unobench -out docs/benchmarks.md
+
+.PHONY: exam
+exam: ## Try the tools on the documents of a folder: make exam CORPUS=DIR
+	@[ -n "$(CORPUS)" ] || { echo "say which documents: make exam CORPUS=DIR"; exit 2; }
+	packaging/needs.sh office
+	UNODESK_CORPUS="$(abspath $(CORPUS))" $(GO) test $(FLAGS) -count=1 -v -timeout 60m ./server/exam
+
+.PHONY: test-matrix
+test-matrix: ## Run the office tests against LibreOffice 25.2 as well; needs root and debootstrap
+	packaging/matrix.sh
+
+.PHONY: generate
+generate: ## Make the generated files anew
+	$(GO) generate ./...
+	$(GO) run ./cmd/unodeskctl tools --markdown > docs/tools.md
+
+.PHONY: fmt
+fmt: ## Format the code
+	$(GO) tool gofumpt -w $$(git ls-files '*.go')
+
+.PHONY: lint
+lint: ## Format check, vet for all systems, staticcheck
+	@unformatted=$$($(GO) tool gofumpt -l $$(git ls-files '*.go')); [ -z "$$unformatted" ] || { echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; }
+	$(GO) vet $(FLAGS) ./...
+	CGO_ENABLED=0 GOOS=windows $(GO) vet ./uno/... ./server/... ./app/... ./cmd/...
+	CGO_ENABLED=0 GOOS=darwin $(GO) vet ./uno/... ./server/... ./app/... ./cmd/...
+	$(GO) tool staticcheck ./...
+
+.PHONY: check
+check: lint test ## What must pass before a change: lint, tests, generated files current
+	@git diff --exit-code -- docs/tools.md docs/settings.md >/dev/null || { echo "generated files are not current: make generate"; exit 1; }
+
+.PHONY: clean
+clean: ## Remove what builds left here
+	rm -rf bin

@@ -1,0 +1,41 @@
+#!/bin/sh
+# Makes sure that the packages for a task are there: needs.sh build|test|bench.
+# On Debian and its relatives it installs what is missing with apt, as root or
+# through sudo, and says so first. Elsewhere it names what is missing.
+set -eu
+
+build="gcc libc6-dev pkgconf libgl-dev libxrandr-dev libxxf86vm-dev libxi-dev libxcursor-dev libxinerama-dev"
+office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 fonts-dejavu-core"
+desktop="xvfb xauth dbus openbox xdotool imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
+validate="desktop-file-utils appstream"
+
+case "${1:-}" in
+build) want=$build ;;
+office) want="libreoffice-writer libreoffice-calc" ;;
+test) want="$build $office $desktop $validate" ;;
+bench) want="$office python3-uno" ;;
+*)
+	echo "usage: $0 build|office|test|bench" >&2
+	exit 2
+	;;
+esac
+
+if ! command -v dpkg-query >/dev/null 2>&1; then
+	echo "This system has no apt. Install what corresponds to these Debian packages, if it is missing:"
+	echo "  $want"
+	exit 0
+fi
+
+missing=""
+for p in $want; do
+	[ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)" = installed ] || missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+root=""
+if [ "$(id -u)" != 0 ]; then
+	root=sudo
+fi
+echo "Installing with apt:$missing"
+$root apt-get -q update
+DEBIAN_FRONTEND=noninteractive $root apt-get -q install -y --no-install-recommends $missing
