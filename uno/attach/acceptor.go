@@ -85,8 +85,8 @@ func addAcceptor(ctx context.Context, i Instance, name string) error {
 	}
 	defer c.Close()
 	err = sendArguments(ctx, c, acceptArgument(name))
-	if err == nil || ctx.Err() != nil {
-		return err
+	if !errors.Is(err, errProtocol) {
+		return err // nil, or the office has ended, or does not answer
 	}
 	if second := startAgain(ctx, i, acceptArgument(name)); second != nil {
 		return errors.Join(err, second)
@@ -95,11 +95,14 @@ func addAcceptor(ctx context.Context, i Instance, name string) error {
 }
 
 // startAgain runs the office's program a second time, which hands its
-// arguments over to the one that runs and ends. Should that one have ended
-// meanwhile, the second would become an office: then it is stopped.
+// arguments over to the one that runs and ends. Should that one end at this
+// moment, the second would become an office: then it is stopped.
 func startAgain(ctx context.Context, i Instance, argument string) error {
 	if i.process.program == "" || i.process.root != "" || i.Profile == "" {
 		return errors.New("the office's program is not known")
+	}
+	if lookUp(i.PID).identity != i.process.identity {
+		return errors.New("the office has ended")
 	}
 	ctx, cancel := context.WithTimeout(ctx, acceptTime)
 	defer cancel()

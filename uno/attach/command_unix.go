@@ -3,6 +3,8 @@
 package attach
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -20,18 +22,29 @@ func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 }
 
-// killAll ends a detached command with all that it has started.
-func killAll(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// killAll ends a detached command with all that it has started at once.
+func killAll(cmd *exec.Cmd, _ int) error {
+	err := syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	if errors.Is(err, syscall.ESRCH) {
+		return nil // it has ended by itself
+	}
+	return err
+}
 
-// killProcess ends a process at once.
-func killProcess(pid int) error { return syscall.Kill(pid, syscall.SIGKILL) }
-
-// removePipes removes what an office that was killed has left behind.
+// removePipes removes what an office that was killed has left behind, unless
+// another office has taken its place.
 func removePipes(i Instance) {
 	if i.Pipe == "" {
 		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+	defer cancel()
 	for _, pipe := range []string{i.Pipe, sibling(i.Pipe, acceptorName(i))} {
-		_ = os.Remove(pipe) // it may be gone already
+		c, err := dialPipe(ctx, pipe)
+		if err == nil {
+			_ = c.Close() // nothing was sent
+		} else if errors.Is(err, errNoPipe) {
+			_ = os.Remove(pipe) // it may be gone already
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package attach
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
@@ -14,16 +15,16 @@ func ownGroup(cmd *exec.Cmd) {
 // detach makes a command outlive our console.
 func detach(cmd *exec.Cmd) { ownGroup(cmd) }
 
-// killAll ends a detached command; what it has started ends by itself.
-func killAll(cmd *exec.Cmd) error { return cmd.Process.Kill() }
-
-// killProcess ends a process at once.
-func killProcess(pid int) error {
-	p, err := os.FindProcess(pid)
-	if err != nil {
+// killAll ends the office with a process id, if that is known, and the command
+// that started it.
+func killAll(cmd *exec.Cmd, pid int) error {
+	if office, err := os.FindProcess(pid); err == nil && pid != 0 {
+		_ = office.Kill() // it may have ended already
+	}
+	if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return err
 	}
-	return p.Kill()
+	return nil
 }
 
 // removePipes does nothing: pipes end with their process here.

@@ -2,6 +2,7 @@ package attach
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/unodesk/unodesk/uno"
@@ -18,7 +19,7 @@ type pace struct {
 // office is chosen.
 func (w *Watcher) hold(ctx context.Context, conn *uno.Conn, i Instance) {
 	defer conn.Close()
-	h := holder{watcher: w, conn: conn, phase: Attached, results: make(chan result, 1)}
+	h := holder{watcher: w, conn: conn, phase: Attached, crowd: true, results: make(chan result, 1)}
 	if i.Headless {
 		h.phase = Headless
 	}
@@ -39,7 +40,11 @@ func (w *Watcher) hold(ctx context.Context, conn *uno.Conn, i Instance) {
 			w.log.Info("office: connection ended", "error", conn.Err())
 			w.released(State{Phase: Lost, Detail: detailLost})
 			return
-		case <-w.wake: // there is one already
+		case <-w.wake: // this one stays, but which others are there?
+			if !h.running {
+				h.crowd = true
+				next.Reset(0)
+			}
 		case <-next.C:
 			h.look(ctx)
 			silent.Reset(w.pace.silent)
@@ -68,6 +73,7 @@ type holder struct {
 	conn    *uno.Conn
 	phase   Phase // while no dialog is open
 	running bool
+	crowd   bool // look which other offices are running, too
 	results chan result
 	windows dialogs
 }
@@ -75,6 +81,7 @@ type holder struct {
 // result is what a look found.
 type result struct {
 	dialog string
+	others []Instance // if asked for
 	err    error
 }
 
@@ -95,15 +102,20 @@ func (h *holder) attached(i Instance) {
 // look asks the office, in the background, since it may take as long as it
 // likes: one unanswered question is enough.
 func (h *holder) look(ctx context.Context) {
-	h.running = true
+	crowd := h.crowd
+	h.running, h.crowd = true, false
 	go func() {
 		// Without a deadline of its own a call would end too soon.
 		ctx, cancel := context.WithTimeout(ctx, 24*time.Hour)
 		defer cancel()
 		ctx, release := uno.Scope(ctx)
 		defer release()
-		dialog, err := h.windows.find(ctx, h.conn)
-		h.results <- result{dialog, err}
+		var r result
+		r.dialog, r.err = h.windows.find(ctx, h.conn)
+		if crowd && r.err == nil {
+			r.others, r.err = Instances(ctx)
+		}
+		h.results <- r
 	}()
 }
 
@@ -111,6 +123,9 @@ func (h *holder) look(ctx context.Context) {
 func (h *holder) take(r result) {
 	h.running = false
 	h.watcher.update(func(s *State) {
+		if r.others != nil {
+			s.Others = slices.DeleteFunc(r.others, func(o Instance) bool { return o.PID == s.PID })
+		}
 		s.Dialog, s.Phase = r.dialog, h.phase
 		if r.dialog != "" {
 			s.Phase = Waiting

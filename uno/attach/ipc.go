@@ -3,6 +3,7 @@ package attach
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -22,6 +23,10 @@ const (
 	ipcArguments = "InternalIPC::Arguments"
 	ipcDone      = "InternalIPC::ProcessingDone"
 )
+
+// errProtocol is the cause when what listens does not speak the protocol as we
+// know it.
+var errProtocol = errors.New("no single-instance protocol")
 
 // maxIPCMessage bounds what an office may send as one message.
 const maxIPCMessage = 256
@@ -77,11 +82,11 @@ func expect(c net.Conn, want string) error {
 			break
 		}
 		if got = append(got, one[0]); len(got) > maxIPCMessage {
-			return fmt.Errorf("answer is no single-instance protocol")
+			return fmt.Errorf("%w: endless answer", errProtocol)
 		}
 	}
 	if string(got) != want {
-		return fmt.Errorf("answer %q, want %q", got, want)
+		return fmt.Errorf("%w: answer %q, want %q", errProtocol, got, want)
 	}
 	return nil
 }

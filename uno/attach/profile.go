@@ -10,8 +10,15 @@ import (
 // ProfileURL gives the URL of a profile from what a user may write: a URL or
 // the path of the folder (the one that holds the folder "user").
 func ProfileURL(profile string) string {
-	if profile == "" || strings.HasPrefix(profile, "file:") {
-		return strings.TrimSuffix(profile, "/")
+	if profile == "" {
+		return ""
+	}
+	if strings.HasPrefix(profile, "file:") {
+		// An office started with a blank in its URL does not come up.
+		if path := filePath(profile); path != "" {
+			return fileURL(path)
+		}
+		return profile
 	}
 	path, err := filepath.Abs(profile)
 	if err != nil {

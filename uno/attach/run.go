@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -123,7 +124,7 @@ func (w *Watcher) dial(ctx context.Context) (net.Conn, Instance, error) {
 		i.setProcess(lookUp(listener(c)))
 		return c, i, nil
 	}
-	list, err := Instances(ctx)
+	list, err := w.candidates(ctx)
 	if err != nil {
 		return nil, Instance{}, err
 	}
@@ -135,6 +136,24 @@ func (w *Watcher) dial(ctx context.Context) (net.Conn, Instance, error) {
 	defer cancel()
 	c, err := dialInstance(ctx, i)
 	return c, i, err
+}
+
+// candidates lists offices to choose from: the one that is chosen whatever else
+// runs, if it answers, else all. Waiting for those that hang takes its time.
+func (w *Watcher) candidates(ctx context.Context) ([]Instance, error) {
+	w.mu.Lock()
+	profile := w.profile
+	w.mu.Unlock()
+	if profile == "" {
+		profile = defaultProfiles()[0]
+	}
+	for _, folder := range pipeFolders() {
+		i := probe(ctx, sibling(filepath.Join(folder, "pipe"), singleInstanceName(profile)))
+		if i != nil && i.Ready {
+			return []Instance{*i}, nil
+		}
+	}
+	return Instances(ctx)
 }
 
 // chosen picks an office and shows what there is.

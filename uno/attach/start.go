@@ -28,7 +28,8 @@ type StartOptions struct {
 // second start would go to that one.
 var ErrRunning = errors.New("LibreOffice is running with this profile already")
 
-// Process is an office that Start has started.
+// Process is an office that Start has started. After a crash an office may
+// start itself again as another process, which PID does not follow.
 type Process struct {
 	Instance
 	command *exec.Cmd
@@ -168,29 +169,22 @@ func terminate(ctx context.Context, i Instance) error {
 	return nil
 }
 
-// killTime is how long the launcher may take to notice that its office was
-// killed.
+// killTime is how long a killed office may take to be gone.
 const killTime = 5 * time.Second
 
 // Kill ends the office at once and waits for it. What was not saved is lost.
 func (p *Process) Kill() error {
+	defer p.once.Do(func() { removePipes(p.Instance) })
 	select {
 	case <-p.ended:
 		return nil
 	default:
 	}
-	var err error
-	if p.PID != 0 {
-		err = killProcess(p.PID) // its launcher ends with it
-	} else {
-		err = killAll(p.command)
-	}
+	err := killAll(p.command, p.PID)
 	select {
 	case <-p.ended:
 	case <-time.After(killTime):
-		err = errors.Join(err, killAll(p.command))
-		<-p.ended
+		err = errors.Join(err, errors.New("LibreOffice does not end although it was killed"))
 	}
-	p.once.Do(func() { removePipes(p.Instance) })
 	return err
 }

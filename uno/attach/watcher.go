@@ -3,6 +3,7 @@ package attach
 import (
 	"context"
 	"log/slog"
+	"reflect"
 	"sync"
 	"time"
 
@@ -124,7 +125,8 @@ func (w *Watcher) Office(ctx context.Context) (*Office, error) {
 	}
 }
 
-// Look makes Run look for an office at once if it has none.
+// Look makes Run look at once: for an office if it has none, else which others
+// are running.
 func (w *Watcher) Look() {
 	select {
 	case w.wake <- struct{}{}:
@@ -158,8 +160,11 @@ func (w *Watcher) StartOffice(ctx context.Context) (*Process, error) {
 func (w *Watcher) update(change func(*State)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	s := w.state
+	s, looks := w.state, w.looks
 	change(&s)
+	if looks == w.looks && reflect.DeepEqual(s, w.state) {
+		return
+	}
 	if s.Phase != w.state.Phase {
 		s.Since = time.Now()
 		w.log.Info("office", "phase", s.Phase, "pid", s.PID, "version", s.Version, "detail", s.Detail)

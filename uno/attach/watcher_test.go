@@ -1,3 +1,5 @@
+//go:build linux
+
 package attach_test
 
 import (
@@ -5,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -220,12 +223,13 @@ func TestTwoOffices(t *testing.T) {
 	b := unotest.StartOffice(t, unotest.OfficeOptions{})
 	w := attach.NewWatcher(attach.Options{Profile: a.Profile})
 	watch(t, w)
-	s := await(t, w, 5*time.Second, "first office", func(s attach.State) bool { return s.Live() && s.PID == a.PID })
-	others := map[int]bool{}
-	for _, o := range s.Others {
-		others[o.PID] = true
+	has := func(s attach.State, pid int) bool {
+		return slices.ContainsFunc(s.Others, func(o attach.Instance) bool { return o.PID == pid })
 	}
-	if !others[b.PID] || others[a.PID] {
+	s := await(t, w, 5*time.Second, "first office", func(s attach.State) bool {
+		return s.Live() && s.PID == a.PID && has(s, b.PID)
+	})
+	if has(s, a.PID) {
 		t.Errorf("others: %+v", s.Others)
 	}
 	w.Use(b.URL)

@@ -27,6 +27,8 @@ type OfficeOptions struct {
 	Files   []string // documents to open
 	Args    []string // further arguments
 	Env     []string // further variables
+	// Restore lets the office offer to recover documents.
+	Restore bool
 }
 
 // Office is an office that runs for a test.
@@ -70,8 +72,11 @@ func StartOffice(t testing.TB, o OfficeOptions) *Office {
 		Profile:  o.Profile,
 		Headless: o.Display == "",
 		Files:    o.Files,
-		Args:     append([]string{"--norestore", "--nologo"}, o.Args...),
+		Args:     append([]string{"--nologo"}, o.Args...),
 		Env:      slices.Clone(o.Env),
+	}
+	if !o.Restore {
+		options.Args = append(options.Args, "--norestore")
 	}
 	if o.Display != "" {
 		options.Env = append(options.Env, "DISPLAY="+o.Display, "WAYLAND_DISPLAY=")
