@@ -22,7 +22,8 @@ type Block struct {
 	Runs    []Run
 	Rows    []Row // of a table
 	Name    string
-	joined  bool // while reading: goes on with the block before it
+	joined  bool   // while reading: goes on with the block before it
+	list    string // of a list item: the style that says whether it has a number
 }
 
 // Row is a row of a table.
@@ -70,8 +71,9 @@ type Change struct {
 
 // Document is a text document's body.
 type Document struct {
-	Blocks  []Block
-	Changes []Change
+	Blocks   []Block
+	Changes  []Change
+	listless bool
 }
 
 // String returns the text of the runs; objects add nothing.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// ParseODF reads a text document in flat ODF (OpenDocument 1.3, "OpenDocument
-// Text Flat XML" of LibreOffice). Text that a tracked deletion took away is not
+// ParseODF reads a text document's content.xml or flat ODF (OpenDocument 1.3).
+// Text that a tracked deletion took away is not
 // in the blocks, text that an insertion added is: what is read is the document
 // with all changes accepted.
 func ParseODF(r io.Reader) (*Document, error) {
@@ -21,9 +21,47 @@ func ParseODF(r io.Reader) (*Document, error) {
 	x.dec.Strict = false
 	doc, err := x.document()
 	if err != nil {
-		return nil, fmt.Errorf("read flat ODF: %w", err)
+		return nil, fmt.Errorf("read ODF: %w", err)
 	}
 	return doc, nil
+}
+
+// Styles are a document's named styles, as far as they matter here.
+type Styles struct{ lists map[string]listStyle }
+
+// ParseStyles reads a document's styles.xml.
+func ParseStyles(r io.Reader) (Styles, error) {
+	x := &odf{
+		dec:    xml.NewDecoder(r),
+		styles: styleSheet{para: map[string]odfStyle{}, char: map[string]odfStyle{}, lists: map[string]listStyle{}},
+	}
+	x.dec.Strict = false
+	err := x.children(func(xml.StartElement) error {
+		return x.children(func(e xml.StartElement) error {
+			if name(e) == "office:styles" {
+				return x.children(x.style)
+			}
+			return x.skip()
+		})
+	})
+	if err != nil {
+		err = fmt.Errorf("read ODF styles: %w", err)
+	}
+	return Styles{x.styles.lists}, err
+}
+
+// NeedsStyles tells that the document has lists whose style was not in what
+// was read, so that it is not known whether they have numbers.
+func (d *Document) NeedsStyles() bool { return d.listless }
+
+// ResolveLists fills in which list items have numbers, from the named styles.
+func (d *Document) ResolveLists(s Styles) {
+	Walk(d.Blocks, func(b *Block) bool {
+		if b.list != "" {
+			b.Ordered = s.lists[b.list].ordered(b.Level)
+		}
+		return true
+	})
 }
 
 // maxNesting bounds elements within elements; LibreOffice itself gives up on
@@ -37,6 +75,7 @@ type odf struct {
 	notes    int // footnotes and endnotes so far
 	fields   int
 	comments int
+	listless bool // a list style has not been read
 	changes  []change
 	open     map[string]*openChange // tracked changes that are open, by id
 	deleting int                    // how many of them are deletions
@@ -69,6 +108,7 @@ func (x *odf) document() (*Document, error) {
 	if err == nil && !found {
 		err = errors.New("there is no text document in it")
 	}
+	doc.listless = x.listless
 	for _, c := range x.changes {
 		doc.Changes = append(doc.Changes, c.Change)
 	}
@@ -220,7 +260,7 @@ func (x *odf) listItem(l listContext) ([]Block, error) {
 
 func (x *odf) paragraph(e xml.StartElement, l listContext) (Block, error) {
 	b := Block{Kind: Paragraph}
-	style := x.styles.para[attr(e, "text", "style-name")]
+	style := named(x.styles.para, attr(e, "text", "style-name"))
 	b.Style, b.Align = style.display, style.align
 	switch {
 	case e.Name.Local == "h":
@@ -230,7 +270,11 @@ func (x *odf) paragraph(e xml.StartElement, l listContext) (Block, error) {
 		}
 	case l.level > 0:
 		b.Kind, b.Level = ListItem, min(l.level, 10)
-		b.Ordered = x.styles.lists[l.style].ordered(l.level)
+		if style, known := x.styles.lists[l.style]; known {
+			b.Ordered = style.ordered(b.Level)
+		} else {
+			b.list, x.listless = l.style, true
+		}
 		b.Start, *l.start = *l.start, false
 	}
 	p := inline{x: x, marks: style.marks}

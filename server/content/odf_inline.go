@@ -91,7 +91,7 @@ func (p *inline) object(o Object) {
 func (p *inline) element(e xml.StartElement) error {
 	switch name(e) {
 	case "text:span":
-		return p.within(p.marks.with(p.x.styles.char[attr(e, "text", "style-name")].marks), p.link)
+		return p.within(p.marks.with(namedText(p.x.styles.char, attr(e, "text", "style-name")).marks), p.link)
 	case "text:a", "draw:a":
 		return p.within(p.marks, attr(e, "xlink", "href"))
 	case "text:s":

@@ -53,10 +53,7 @@ func (x *odf) styleStyle(e xml.StartElement) error {
 	}
 	automatic := s.display == "" && isAutomatic(id)
 	if automatic {
-		parent, ok := known[attr(e, "style", "parent-style-name")]
-		if ok {
-			s.display = parent.display
-		}
+		s.display = named(known, attr(e, "style", "parent-style-name")).display
 	} else if s.display == "" {
 		s.display = decodeStyleName(id)
 	}
@@ -81,6 +78,22 @@ func (x *odf) styleStyle(e xml.StartElement) error {
 		x.styles.char[id] = s
 	}
 	return err
+}
+
+// named returns a style by its name; one that was not read is a named style,
+// whose name says all that is needed.
+func named(known map[string]odfStyle, id string) odfStyle {
+	if s, ok := known[id]; ok || id == "" {
+		return s
+	}
+	return odfStyle{display: decodeStyleName(id)}
+}
+
+// namedText is named for a character style.
+func namedText(known map[string]odfStyle, id string) odfStyle {
+	s := named(known, id)
+	s.marks.Style = s.display
+	return s
 }
 
 // isAutomatic tells LibreOffice's automatic names (P1, T12, MP3 …) from a named

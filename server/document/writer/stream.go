@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"sync"
 
@@ -74,23 +75,42 @@ func (s *stream) end(err error) {
 	s.ready.Broadcast()
 }
 
-// export stores the document with a filter into a stream and lets parse read
-// it meanwhile. The document keeps its name, its modified flag and its place.
-func export(ctx context.Context, model *uno.Object, filter string, parse func(io.Reader) error) error {
+// export drives one of Writer's XML exporters into a stream and lets parse read
+// it meanwhile. Unlike a store it writes one part of the document alone, and
+// without a place for embedded objects it does not load them: loading marks the
+// document as modified and fills its undo list (seen in 7.4 with charts).
+func export(ctx context.Context, model *uno.Object, exporter string, parse func(io.Reader) error) error {
+	conn := model.Conn()
 	s := newStream()
-	out, err := model.Conn().ExportInline(s.handle, "com.sun.star.io.XOutputStream")
+	out, err := conn.ExportInline(s.handle, "com.sun.star.io.XOutputStream")
 	if err != nil {
 		return err
 	}
 	defer out.Close()
+	sax, err := conn.Service(ctx, "com.sun.star.xml.sax.Writer")
+	if err != nil {
+		return err
+	}
+	if _, err := sax.Call(ctx, "com.sun.star.io.XActiveDataSource", "setOutputStream", out); err != nil {
+		return err
+	}
+	filter, err := conn.ServiceWith(ctx, exporter, sax)
+	if err != nil {
+		return err
+	}
+	if _, err := filter.Call(ctx, "com.sun.star.document.XExporter", "setSourceDocument", model); err != nil {
+		return err
+	}
 	parsed := make(chan error, 1)
 	go func() {
 		err := parse(s)
 		s.end(err) // a parser that gave up needs no more data
 		parsed <- err
 	}()
-	_, err = model.Call(ctx, "com.sun.star.frame.XStorable", "storeToURL", "private:stream",
-		uno.PropertyValues("FilterName", filter, "OutputStream", out))
+	ok, err := filter.Call(ctx, "com.sun.star.document.XFilter", "filter", []*uno.Struct{})
+	if err == nil && ok != true {
+		err = fmt.Errorf("%s wrote nothing", exporter)
+	}
 	s.end(err)
 	if failed := <-parsed; err == nil {
 		err = failed

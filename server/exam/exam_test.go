@@ -1,0 +1,233 @@
+// Package exam tries the tools on whole documents: some made here, and all of
+// a folder that the environment variable UNODESK_CORPUS names (make exam). For
+// each document it checks that reading leaves no trace and that one undo takes
+// an edit back exactly.
+package exam
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/unodesk/unodesk/server/servertest"
+	"github.com/unodesk/unodesk/uno"
+)
+
+type props = map[string]any
+
+// TestDocuments examines every document.
+func TestDocuments(t *testing.T) {
+	r := servertest.New(t)
+	var files []string
+	if dir := os.Getenv("UNODESK_CORPUS"); dir != "" {
+		found, err := filepath.Glob(filepath.Join(dir, "*"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no documents in %s: %v", dir, err)
+		}
+		files = slices.DeleteFunc(found, func(f string) bool { return strings.HasSuffix(f, ".md") })
+	}
+	for _, made := range madeDocuments(t, r) {
+		files = append(files, made)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) { examine(t, r, file) })
+	}
+}
+
+// examine opens one document and tries on it what its kind allows.
+func examine(t *testing.T, r *servertest.Rig, file string) {
+	model, uid := r.Load((&url.URL{Scheme: "file", Path: file}).String())
+	defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
+	e := &exam{t: t, r: r, model: model, uid: uid}
+	kind := ""
+	for _, d := range r.OK("list_open_documents", nil)["documents"].([]any) {
+		if doc := d.(map[string]any); doc["uid"] == uid {
+			kind = doc["doc_type"].(string)
+		}
+	}
+	switch kind {
+	case "writer":
+		e.writer()
+	case "calc":
+		e.calc()
+	case "draw", "impress":
+		r.Fails("WRONG_DOCUMENT_TYPE", "get_document_content", props{"document_url": uid})
+	default:
+		t.Fatalf("kind %q", kind)
+	}
+}
+
+// exam is the examination of one document.
+type exam struct {
+	t     *testing.T
+	r     *servertest.Rig
+	model *uno.Object
+	uid   string
+}
+
+// trace is what a read must leave as it is.
+type trace struct {
+	modified any
+	undo     string
+	record   any
+}
+
+func (e *exam) trace() trace {
+	manager := e.r.Object(e.model, "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
+	tr := trace{
+		modified: e.r.Do(e.model, "com.sun.star.util.XModifiable", "isModified"),
+		undo:     fmt.Sprint(e.r.Do(manager, "com.sun.star.document.XUndoManager", "getAllUndoActionTitles")),
+	}
+	tr.record, _ = e.model.Call(context.Background(), "com.sun.star.beans.XPropertySet", "getPropertyValue", "RecordChanges")
+	return tr
+}
+
+// reads runs a reading tool and checks that it leaves no trace.
+func (e *exam) reads(name string, args props) servertest.Answer {
+	e.t.Helper()
+	args["document_url"] = e.uid
+	before := e.trace()
+	start := time.Now()
+	a := e.r.OK(name, args)
+	e.t.Logf("%s: %v", name, time.Since(start).Round(time.Millisecond))
+	if after := e.trace(); after != before {
+		e.t.Errorf("%s left a trace: %v, before %v", name, after, before)
+	}
+	return a
+}
+
+// edits runs an editing tool and takes it back with one undo; the document must
+// be what it was.
+func (e *exam) edits(filter, name string, args props) {
+	e.t.Helper()
+	args["document_url"] = e.uid
+	before := e.flat(filter)
+	undo := e.trace().undo
+	start := time.Now()
+	e.r.OK(name, args)
+	e.t.Logf("%s: %v", name, time.Since(start).Round(time.Millisecond))
+	if e.flat(filter) == before {
+		e.t.Errorf("%s changed nothing", name)
+	}
+	e.r.OK("undo", props{"document_url": e.uid})
+	if now := e.trace().undo; now != undo {
+		e.t.Errorf("%s: the undo list is %s, was %s", name, now, undo)
+	}
+	if after := e.flat(filter); after != before {
+		e.t.Errorf("%s: one undo did not bring the document back: %s", name, firstDifference(before, after))
+	}
+}
+
+// volatile are parts of flat ODF that change from one export to the next.
+var volatile = regexp.MustCompile(`<meta:[^>]*>[^<]*</meta:[^>]*>|<meta:document-statistic[^>]*/>|<dc:date>[^<]*</dc:date>|` +
+	`<config:config-item[^>]*>[^<]*</config:config-item>|rsid(-root)?="[^"]*"|(officeooo|loext):[a-z-]*rsid="[^"]*"|` +
+	`<table:table-cell( table:number-columns-repeated="[0-9]+")?/>| xml:id="list[0-9]+"| table:default-cell-style-name="Default"| text:continue-list="list[0-9]+"|` +
+	`text:(date|time)-value="[^"]*"|table:cell-range-source-name="[^"]*"`)
+
+// flat is the document's content as ODF without what differs each time. The
+// exporter is driven directly: storing loads embedded objects, which itself
+// changes the document.
+func (e *exam) flat(exporter string) string {
+	e.t.Helper()
+	ctx, end := uno.Scope(context.Background())
+	defer end()
+	conn := e.r.Conn()
+	var written []byte
+	out, err := conn.ExportInline(func(_ context.Context, method string, args []any) (any, []any, error) {
+		if method == "writeBytes" {
+			written = append(written, args[0].([]byte)...)
+		}
+		return nil, nil, nil
+	}, "com.sun.star.io.XOutputStream")
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer out.Close()
+	sax, err := conn.Service(ctx, "com.sun.star.xml.sax.Writer")
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.r.Do(sax, "com.sun.star.io.XActiveDataSource", "setOutputStream", out)
+	filter, err := conn.ServiceWith(ctx, exporter, sax)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	e.r.Do(filter, "com.sun.star.document.XExporter", "setSourceDocument", e.model)
+	e.r.Do(filter, "com.sun.star.document.XFilter", "filter", []*uno.Struct{})
+	return normalStyles(volatile.ReplaceAllString(string(written), ""))
+}
+
+// automatic finds the automatic styles of an export, reference where they are
+// used.
+var (
+	automatic = regexp.MustCompile(`(?s)<(style:style|text:list-style|number:[a-z-]+) style:name="([^"]+)"(.*?)(/>|</(style:style|text:list-style|number:[a-z-]+)>)`)
+	reference = regexp.MustCompile(`((?:style|data-style|master-page)-name)="([^"]+)"`)
+	body      = regexp.MustCompile(`(?s)<office:body>.*</office:body>`)
+	// noEffect is an automatic style that only names its parent.
+	noEffect = regexp.MustCompile(`^ style:family="[a-z]+" style:parent-style-name="([^"]*)"(?:>\s*<style:[a-z]+-properties ?)?$`)
+	autoPart = regexp.MustCompile(`(?s)<office:automatic-styles>.*?</office:automatic-styles>`)
+)
+
+// normalStyles leaves of an export what a reader can tell: the body, in which
+// each automatic style is written out where it is used. Their numbers, unused
+// ones and named styles that were only looked at differ without meaning.
+func normalStyles(s string) string {
+	written := map[string]string{}
+	for _, m := range automatic.FindAllStringSubmatch(autoPart.FindString(s), -1) {
+		written[m[2]] = "{" + m[3] + "}"
+		if p := noEffect.FindStringSubmatch(m[3]); p != nil {
+			written[m[2]] = `"` + p[1] + `"`
+		}
+	}
+	return reference.ReplaceAllStringFunc(body.FindString(s), func(ref string) string {
+		m := reference.FindStringSubmatch(ref)
+		if def, ok := written[m[2]]; ok {
+			return m[1] + "=" + def
+		}
+		return ref
+	})
+}
+
+func firstDifference(a, b string) string {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	cut := func(s string) string { return s[max(0, i-150):min(len(s), i+150)] }
+	return fmt.Sprintf("at byte %d\nbefore %s\nafter  %s", i, cut(a), cut(b))
+}
+
+func (e *exam) writer() {
+	const flat = "com.sun.star.comp.Writer.XMLOasisContentExporter"
+	a := e.reads("get_document_content", props{"max_chars": 2_000_000})
+	if a.Text("content") == "" {
+		e.t.Error("nothing was read")
+	}
+	e.edits(flat, "apply_document_content", props{"target": "end", "content": []string{"<h2>Exam</h2><p>A <b>bold</b> word.</p><ul><li>x</li></ul>"}})
+	if word := firstWord(a.Text("content")); word != "" {
+		e.edits(flat, "apply_document_content", props{"old_content": word, "content": []string{"Exam" + word}})
+	}
+}
+
+var plainWord = regexp.MustCompile(`>([A-Za-z]{5,12}) `)
+
+// firstWord finds a word to replace.
+func firstWord(html string) string {
+	if m := plainWord.FindStringSubmatch(html); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+func (e *exam) calc() {
+	const flat = "com.sun.star.comp.Calc.XMLOasisContentExporter"
+	e.reads("read_cell_range", props{"range": []string{"A1:J200"}})
+	e.edits(flat, "write_formula_range", props{"range": []string{"AA1:AB2"}, "values": []any{[]any{"Exam", 5}, []any{"007", "=AB1*2"}}})
+}
