@@ -92,9 +92,13 @@ func parseOne(raw []byte) (*message, *rpcError) {
 // sessions: it carries its own protocol version.
 func (m *message) stateless() bool { return m.meta[mcp.MetaKeyProtocolVersion] != nil }
 
+// metaLogLevel asks for log messages with a call. The SDK's name for it is
+// marked as deprecated along with the feature, which clients still use.
+const metaLogLevel = "io.modelcontextprotocol/logLevel"
+
 // streams reports whether the answer must be able to carry notifications.
 func (m *message) streams() bool {
-	return m.method == "subscriptions/listen" || m.meta["progressToken"] != nil || m.meta[mcp.MetaKeyLogLevel] != nil
+	return m.method == "subscriptions/listen" || m.meta["progressToken"] != nil || m.meta[metaLogLevel] != nil
 }
 
 // writeRPCError answers with a JSON-RPC error, in the caller's id if it had one.
