@@ -37,14 +37,17 @@ func (u *UI) follow(ctx context.Context) {
 // onScreen runs f on the drawing goroutine; tray libraries call from theirs.
 func onScreen(f func()) { fyne.Do(f) }
 
-// run does work that may take its time, and then done on the drawing goroutine with its result. A nil done only reports
-// an error.
+// run does work that may take its time, and then done on the drawing goroutine with its result.
 func run[T any](u *UI, work func(ctx context.Context) (T, error), done func(T, error)) {
 	u.spawn(func() {
 		ctx, cancel := context.WithTimeout(u.ctx, workTimeout)
 		defer cancel()
 		result, err := work(ctx)
-		onScreen(func() { done(result, err) })
+		onScreen(func() {
+			if u.ctx.Err() == nil { // else the window that asked is gone
+				done(result, err)
+			}
+		})
 	})
 }
 

@@ -92,6 +92,9 @@ func (u *UI) Close() {
 
 // draw shows a snapshot everywhere.
 func (u *UI) draw(s app.Snapshot) {
+	if u.ctx.Err() != nil {
+		return
+	}
 	u.snap = s
 	if s.Settings.App.Language != u.language {
 		u.language = s.Settings.App.Language
@@ -144,7 +147,12 @@ func (u *UI) anyVisibleBut(w *appWindow) bool {
 	return false
 }
 
-func (u *UI) quit() { u.app.Quit() }
+// quit ends the app. Nothing is drawn any more from here on: the tray has lost its connection. The driver is told rather
+// than the app, which would close the windows first: a mouse that moved over one at that moment made Fyne panic.
+func (u *UI) quit() {
+	u.cancel()
+	u.app.Driver().Quit()
+}
 
 // do carries out a command of the tray menu.
 func (u *UI) do(e entry) {

@@ -229,7 +229,14 @@ type quitting struct {
 	quit bool
 }
 
-func (q *quitting) Quit() { q.quit = true }
+func (q *quitting) Driver() fyne.Driver { return quittingDriver{q.App.Driver(), q} }
+
+type quittingDriver struct {
+	fyne.Driver
+	app *quitting
+}
+
+func (d quittingDriver) Quit() { d.app.quit = true }
 
 func TestClosing(t *testing.T) {
 	tests := []struct {

@@ -24,8 +24,7 @@ func TestA04Quit(t *testing.T) {
 	eventually(t, "the office in the menu", func() bool { return strings.Contains(p.labels(), `"Connected to LibreOffice `) })
 	p.shows("1 document is open")
 
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 	if listening(r.port) {
 		t.Error("the port is still taken")
 	}
@@ -38,8 +37,7 @@ func TestA04Quit(t *testing.T) {
 
 	again := r.launch()
 	p.shows("1 document is open")
-	p.choose("Quit Unodesk")
-	again.ends()
+	p.quits(again)
 }
 
 // TestOfficeComesAndGoes: the menu follows an office that dies and one that starts later.
@@ -59,6 +57,5 @@ func TestOfficeComesAndGoes(t *testing.T) {
 		labels := p.labels()
 		return strings.Contains(labels, "LibreOffice was closed") || strings.Contains(labels, "LibreOffice is not running")
 	})
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 }

