@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"runtime"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
 )
@@ -23,6 +25,8 @@ type batched struct {
 	iface, method string
 	args          []any
 	result        *Result
+	typ           Type // as the method, known after needs
+	resolved      *unotype.Method
 }
 
 // Result is the outcome of one call of a batch, valid after Run.
@@ -47,7 +51,7 @@ func (b *Batch) Len() int { return len(b.calls) }
 // Call adds a call as Object.Call makes it.
 func (b *Batch) Call(o *Object, iface, method string, args ...any) *Result {
 	r := &Result{}
-	b.calls = append(b.calls, batched{o, iface, method, args, r})
+	b.calls = append(b.calls, batched{object: o, iface: iface, method: method, args: args, result: r})
 	return r
 }
 
@@ -58,46 +62,58 @@ func (b *Batch) Call(o *Object, iface, method string, args ...any) *Result {
 // could not be sent. First joins the two.
 func (b *Batch) Run(ctx context.Context) error {
 	if b.ran {
-		return errors.New("uno: a batch runs once")
+		return &ConnError{Err: errors.New("a batch runs once")}
 	}
 	b.ran = true
 	if len(b.calls) == 0 {
 		return nil
 	}
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return &ConnError{Err: context.Cause(ctx)}
 	}
-	if err := b.queryMissing(ctx); err != nil {
-		return err
-	}
-	calls := make([]call, 0, len(b.calls))
-	results := make([]*Result, 0, len(b.calls))
-	for i := range b.calls {
-		q := &b.calls[i]
-		if q.object == nil {
-			return fmt.Errorf("uno: %s.%s called on no object", q.iface, q.method)
-		}
-		prepared, err := q.object.prepare(ctx, q.iface, q.method, q.args)
-		if errors.Is(err, ErrNoInterface) {
-			q.result.Err = err
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		calls, results = append(calls, prepared), append(results, q.result)
+	calls, results, err := b.prepare(ctx)
+	if err != nil {
+		return unsent(err)
 	}
 	if len(calls) == 0 {
 		return nil
 	}
-	w, ps, err := b.conn.send(ctx, calls)
+	w, err := b.conn.send(ctx, calls)
+	runtime.KeepAlive(b)
 	if err != nil {
 		return err
 	}
 	if err := b.conn.wait(ctx, w); err != nil {
 		return err
 	}
-	return collect(ps, results)
+	return collect(w.calls, results)
+}
+
+// prepare checks all calls; those that cannot be made have their result
+// already.
+func (b *Batch) prepare(ctx context.Context) ([]call, []*Result, error) {
+	needs, err := b.needs()
+	if err != nil {
+		return nil, nil, err
+	}
+	missing, err := b.conn.ask(ctx, needs)
+	if err != nil {
+		return nil, nil, err
+	}
+	calls := make([]call, 0, len(b.calls))
+	results := make([]*Result, 0, len(b.calls))
+	for i := range b.calls {
+		q := &b.calls[i]
+		if q.result.Err = q.lacks(missing); q.result.Err != nil {
+			continue
+		}
+		ready, err := q.object.check(q.iface, q.typ, q.resolved, q.args)
+		if err != nil {
+			return nil, nil, err
+		}
+		calls, results = append(calls, ready), append(results, q.result)
+	}
+	return calls, results, nil
 }
 
 // collect fills in the results. A lost connection concerns the batch.
@@ -128,74 +144,110 @@ func (b *Batch) First(ctx context.Context) error {
 	return nil
 }
 
-// queryMissing asks, in one block, for all interfaces that the calls need and
-// that the objects are not known by yet. It must be answered before the calls
-// are sent: an office resolves a call's object when it reads the call.
-func (b *Batch) queryMissing(ctx context.Context) error {
-	type key struct {
-		core *core
-		typ  Type
-	}
-	var wanted []key
-	var objects []*Object
-	seen := map[key]bool{}
-	need := func(o *Object, t Type) {
-		k := key{o.core, t}
-		if !seen[k] && !o.core.knows(t) {
-			seen[k] = true
-			wanted, objects = append(wanted, k), append(objects, o)
-		}
-	}
+// need is an interface that an object must be known by.
+type need struct {
+	core *core
+	typ  Type
+}
+
+// needs resolves the methods and lists the interfaces to ask for, each once.
+func (b *Batch) needs() ([]need, error) {
+	var list []need
+	seen := map[need]bool{}
 	for i := range b.calls {
 		q := &b.calls[i]
 		if q.object == nil {
-			continue
+			return nil, fmt.Errorf("%s.%s called on no object", q.iface, q.method)
 		}
-		t, m, err := b.conn.method(q.iface, q.method)
-		if err != nil {
-			return err
+		if q.object.core.conn != b.conn {
+			return nil, fmt.Errorf("%s.%s: the object lives on another connection", q.iface, q.method)
 		}
-		need(q.object, t)
-		j := 0
-		for _, p := range m.Params {
-			if !p.In || j >= len(q.args) {
+		var err error
+		if q.typ, q.resolved, err = b.conn.method(q.iface, q.method); err != nil {
+			return nil, err
+		}
+		for n := range q.needs() {
+			if seen[n] {
 				continue
 			}
-			if arg, ok := q.args[j].(*Object); ok && arg != nil && p.Type.Class == unotype.InterfaceType {
-				need(arg, p.Type)
+			seen[n] = true
+			known, err := n.core.knows(n.typ)
+			if err != nil {
+				return nil, fmt.Errorf("%s.%s: %w", q.iface, q.method, err)
 			}
-			j++
+			if !known {
+				list = append(list, n)
+			}
 		}
 	}
-	if len(wanted) < 2 {
-		return nil // prepare does it
-	}
-	calls := make([]call, len(wanted))
-	for i := range wanted {
-		q, err := objects[i].core.queryCall(wanted[i].typ)
-		if err != nil {
-			return err
+	return list, nil
+}
+
+// needs yields what the call's object and its arguments must be known by.
+func (q *batched) needs() iter.Seq[need] {
+	return func(yield func(need) bool) {
+		if !yield(need{q.object.core, q.typ}) {
+			return
 		}
-		calls[i] = q
-	}
-	w, ps, err := b.conn.send(ctx, calls)
-	if err == nil {
-		err = b.conn.wait(ctx, w)
-	}
-	if err != nil {
-		return err
-	}
-	for i := range ps {
-		if ps[i].err != nil {
-			return ps[i].err
+		for o, t := range objectArgs(q.resolved, q.args) {
+			if !yield(need{o.core, t}) {
+				return
+			}
 		}
-		got, ok := ps[i].reply.Return.(*Object)
-		if !ok {
-			continue // prepare finds out which call that concerns
-		}
-		if err := objects[i].core.merge(got); err != nil {
+	}
+}
+
+// lacks returns why the call cannot be made.
+func (q *batched) lacks(missing map[need]error) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	for n := range q.needs() {
+		if err := missing[n]; err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ask asks, in one block, for interfaces and returns those that it did not get.
+// It must be answered before the calls are sent: an office resolves a call's
+// object when it reads the call.
+func (c *Conn) ask(ctx context.Context, needs []need) (map[need]error, error) {
+	if len(needs) == 0 {
+		return nil, nil
+	}
+	calls := make([]call, len(needs))
+	for i, n := range needs {
+		q, err := n.core.queryCall(n.typ)
+		if err != nil {
+			return nil, err
+		}
+		calls[i] = q
+	}
+	w, err := c.send(ctx, calls)
+	if err == nil {
+		err = c.wait(ctx, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	missing := map[need]error{}
+	for i := range w.calls {
+		var lost *ConnError
+		got, ok := w.calls[i].reply.Return.(*Object)
+		switch err := w.calls[i].err; {
+		case errors.As(err, &lost):
+			return nil, err
+		case err != nil:
+			missing[needs[i]] = err
+		case !ok:
+			missing[needs[i]] = &ConnError{Err: noInterface(needs[i].typ)}
+		default:
+			if err := needs[i].core.merge(got); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return missing, nil
 }

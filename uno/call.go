@@ -27,12 +27,15 @@ type pending struct {
 
 // waiter is one goroutine that waits for one or more calls.
 type waiter struct {
+	calls     []pending
 	left      int
 	done      chan struct{}
 	abandoned bool // nobody waits any more: references in replies go back
 }
 
-func newWaiter(calls int) *waiter { return &waiter{left: calls, done: make(chan struct{})} }
+func newWaiter(calls int) *waiter {
+	return &waiter{calls: make([]pending, calls), left: calls, done: make(chan struct{})}
+}
 
 // finish records the outcome; the connection's mu must be held.
 func (p *pending) finish(reply urp.Reply, err error) {
@@ -55,42 +58,70 @@ type call struct {
 	bare   bool
 }
 
-// send encodes the calls into one block on one thread id and queues it.
-func (c *Conn) send(ctx context.Context, calls []call) (*waiter, []pending, error) {
+// blockLimit is the size from which on a block takes no further call: an office
+// reads a block whole before it begins to work on it.
+const blockLimit = 1 << 20
+
+var errBacklog = errors.New("the office does not take the data that is waiting for it")
+
+// send sends the calls on one thread id, in one block or, when they are many,
+// a few.
+func (c *Conn) send(ctx context.Context, calls []call) (*waiter, error) {
+	w, err := c.encode(ctx, calls)
+	if err != nil {
+		return nil, &ConnError{Err: err}
+	}
+	c.flush()
+	return w, nil
+}
+
+func (c *Conn) encode(ctx context.Context, calls []call) (*waiter, error) {
+	s := scopeOf(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
-		return nil, nil, &ConnError{Err: c.err}
+		return nil, c.err
 	}
-	if c.backlog() > maxBacklog {
-		return nil, nil, errors.New("uno: the office does not take the data that is waiting for it")
+	if c.out.size > maxBacklog {
+		return nil, errBacklog
 	}
 	tid, err := c.pickThread(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	t := c.thread(tid)
 	w := newWaiter(len(calls))
-	out := &block{bytes: urp.BeginBlock(nil)}
-	ps := make([]pending, len(calls))
-	s := scopeOf(ctx)
+	out, count := c.out.begin(), 0
 	for i := range calls {
 		q := &calls[i]
 		out.bytes = c.enc.Request(out.bytes, &urp.Request{
 			TID: tid, OID: q.object.oid, Type: q.typ, Method: q.method, Args: q.args,
 		})
-		ps[i] = pending{method: q.method, block: out, waiter: w, scope: s, bare: q.bare}
+		count++
+		w.calls[i] = pending{method: q.method, block: out, waiter: w, scope: s, bare: q.bare}
+		t.Called(&w.calls[i])
+		if i < len(calls)-1 && len(out.bytes) < blockLimit {
+			continue
+		}
+		if err := c.finish(out, count); err != nil {
+			return nil, err
+		}
+		if i < len(calls)-1 {
+			out, count = c.out.begin(), 0
+		}
 	}
-	if err := urp.EndBlock(out.bytes, len(calls)); err != nil {
-		// The encoder's caches have moved on and the bytes cannot be sent.
-		go c.fail(err)
-		return nil, nil, err
+	return w, nil
+}
+
+// finish queues a block. An error, which the checks before make impossible,
+// ends the connection: the caches are ahead of what the office will see.
+func (c *Conn) finish(b *block, count int) error {
+	if err := urp.EndBlock(b.bytes, count); err != nil {
+		c.end(err)
+		return c.err
 	}
-	for i := range ps {
-		t.Called(&ps[i])
-	}
-	c.enqueue(out)
-	return w, ps, nil
+	c.out.enqueue(b)
+	return nil
 }
 
 // pickThread returns the thread id for a new block; mu must be held. Inside
@@ -109,6 +140,7 @@ func (c *Conn) pickThread(ctx context.Context) (string, error) {
 	if n := len(c.idle); n > 0 {
 		tid := c.idle[n-1]
 		c.idle = c.idle[:n-1]
+		c.threads[tid].pooled = false
 		return tid, nil
 	}
 	return c.newID(), nil
@@ -123,14 +155,16 @@ func (c *Conn) thread(tid string) *thread {
 	return t
 }
 
-// settle forgets a thread id on which nothing is left to wait for; ours goes
-// back into the pool. mu must be held.
+// settle puts a thread id on which nothing is left to wait for back into the
+// pool, or forgets it if it is the office's. mu must be held.
 func (c *Conn) settle(tid string, t *thread) {
 	if !t.Idle() {
 		return
 	}
-	delete(c.threads, tid)
-	if c.own(tid) {
+	if !c.own(tid) {
+		delete(c.threads, tid)
+	} else if !t.pooled {
+		t.pooled = true
 		c.idle = append(c.idle, tid)
 	}
 }
@@ -158,20 +192,25 @@ func (c *Conn) wait(ctx context.Context, w *waiter) error {
 		return nil // it came while we were giving up
 	}
 	w.abandoned = true
+	for i := range w.calls {
+		if o, ok := w.calls[i].reply.Return.(*Object); ok && w.calls[i].bare {
+			c.releaseLater(o.core.drop(nil))
+		}
+	}
 	return err
 }
 
 // do makes one call and waits for its reply.
 func (c *Conn) do(ctx context.Context, q call) (urp.Reply, error) {
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return urp.Reply{}, &ConnError{Err: context.Cause(ctx)}
 	}
-	w, ps, err := c.send(ctx, []call{q})
+	w, err := c.send(ctx, []call{q})
 	if err != nil {
 		return urp.Reply{}, err
 	}
 	if err := c.wait(ctx, w); err != nil {
 		return urp.Reply{}, err
 	}
-	return ps[0].reply, ps[0].err
+	return w.calls[0].reply, w.calls[0].err
 }

@@ -32,30 +32,36 @@ type Options struct {
 // is thrown away when it comes.
 type Conn struct {
 	nc      net.Conn
+	direct  *directWriter // nil where callers cannot write themselves
 	types   atomic.Pointer[Types]
 	timeout time.Duration
 	prefix  string // of our thread and object ids; unique in the office
 
 	mu      sync.Mutex // guards the fields below
 	enc     *urp.Encoder
-	outbox  []*block
+	out     output
 	threads map[string]*thread
 	idle    []string // thread ids that nothing waits on
 	serial  uint64   // of thread and object ids
 	exports map[string]*Exported
 	err     error // why the connection ended
 
-	wake     chan struct{} // to the writer: the outbox is not empty
-	releases chan []reference
-	done     chan struct{}
-	workers  sync.WaitGroup
-	inMain   atomic.Pointer[mainCall]
+	wake    chan struct{} // to the write loop: there is something to do
+	doomed  doomed
+	done    chan struct{}
+	workers sync.WaitGroup
+	inMain  atomic.Pointer[mainCall]
+	mainTID atomic.Pointer[string] // of the office's main thread, once seen
 
 	context  *Object
 	services services
 }
 
-type thread = urp.Thread[*pending, *incoming]
+// thread is the bookkeeping of one thread id.
+type thread struct {
+	urp.Thread[*pending, *incoming]
+	pooled bool // in Conn.idle
+}
 
 // NewConn takes over c, whose other end is an office's acceptor, agrees on the
 // protocol and gets the component context. On an error c is closed.
@@ -65,20 +71,21 @@ func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
 		return nil, errors.Join(err, c.Close())
 	}
 	conn := &Conn{
-		nc:       c,
-		timeout:  o.Timeout,
-		prefix:   "unodesk-" + hex.EncodeToString(id),
-		threads:  map[string]*thread{},
-		exports:  map[string]*Exported{},
-		wake:     make(chan struct{}, 1),
-		releases: make(chan []reference, 64),
-		done:     make(chan struct{}),
+		nc:      c,
+		direct:  newDirectWriter(c),
+		timeout: o.Timeout,
+		prefix:  "unodesk-" + hex.EncodeToString(id),
+		threads: map[string]*thread{},
+		exports: map[string]*Exported{},
+		wake:    make(chan struct{}, 1),
+		doomed:  doomed{wake: make(chan struct{}, 1)},
+		done:    make(chan struct{}),
 	}
 	if conn.timeout <= 0 {
 		conn.timeout = DefaultTimeout
 	}
 	conn.UseTypes(o.Types)
-	conn.enc = urp.NewEncoder(conn.registry)
+	conn.enc = urp.NewEncoder()
 	in := newReceiver(conn)
 	if err := conn.negotiate(ctx, in); err != nil {
 		return nil, errors.Join(fmt.Errorf("uno: agree on the protocol: %w", err), c.Close())
@@ -91,6 +98,7 @@ func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
+	root.core.pinned = true
 	conn.context = root
 	return conn, nil
 }
@@ -106,6 +114,8 @@ func (c *Conn) UseTypes(t *Types) {
 }
 
 func (c *Conn) registry() *unotype.Registry { return c.types.Load() }
+
+func (c *Conn) checker() urp.Checker { return urp.Checker{Types: c.registry(), Home: c} }
 
 // Types returns the type descriptions in force.
 func (c *Conn) Types() *Types { return c.types.Load() }
@@ -138,6 +148,11 @@ func (c *Conn) Close() error {
 func (c *Conn) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.end(err)
+}
+
+// end is fail for callers that hold mu.
+func (c *Conn) end(err error) {
 	if c.err != nil {
 		return
 	}
@@ -149,7 +164,9 @@ func (c *Conn) fail(err error) {
 			p.finish(urp.Reply{}, &ConnError{Err: c.err, Sent: p.block.started})
 		}
 	}
-	c.threads = map[string]*thread{}
+	clear(c.threads)
+	clear(c.out.queue)
+	c.out.queue, c.out.size = nil, 0
 }
 
 // own reports whether an object id is one of ours.

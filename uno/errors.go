@@ -15,15 +15,21 @@ var ErrClosed = errors.New("uno: connection closed")
 var ErrNoInterface = errors.New("the object does not have the interface")
 
 // ErrNotMain is returned by a call from inside Main whose context is not the
-// one that Main gave: it would wait for a lock that Main holds.
-var ErrNotMain = errors.New("uno: call inside Main without Main's context")
+// one that Main gave: it would wait for a lock that Main holds. Main returns it
+// inside a call of the office's that did not come on its main thread.
+var ErrNotMain = errors.New("not on the office's main thread")
 
-// ErrMainEnded is returned by a call with the context of a Main that is over.
-var ErrMainEnded = errors.New("uno: call with the context of a Main that has ended")
+// ErrMainEnded is returned by a call with the context of a Main, or of a call of
+// an exported object, that is over.
+var ErrMainEnded = errors.New("the Main or callback of this context has ended")
+
+// ErrReleased is returned by a call of, or with, an object after its Release or
+// the end of its scope.
+var ErrReleased = errors.New("object used after its release")
 
 // ConnError is the failure of a call for a reason other than the office's
-// answer: the connection was lost (then errors.Is finds ErrClosed), or the
-// context had ended before the call was made.
+// answer: the connection was lost (then errors.Is finds ErrClosed), or the call
+// could not be made.
 type ConnError struct {
 	Err error
 	// Sent says that bytes of the call may have reached the office: whether it
@@ -39,6 +45,21 @@ func (e *ConnError) Error() string {
 }
 
 func (e *ConnError) Unwrap() error { return e.Err }
+
+// unsent gives the error of a call that was not sent because of err, such as
+// the failure of another call that had to come first. What that one raised
+// stays as it is.
+func unsent(err error) error {
+	var raised *Exception
+	if err == nil || errors.As(err, &raised) {
+		return err
+	}
+	var lost *ConnError
+	if errors.As(err, &lost) {
+		err = lost.Err
+	}
+	return &ConnError{Err: err}
+}
 
 // NothingSent reports that err proves that the office never saw the call.
 func NothingSent(err error) bool {

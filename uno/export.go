@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
 	"github.com/unodesk/unodesk/uno/internal/urp"
@@ -23,8 +24,8 @@ type Exported struct {
 	types   []Type
 	handler Handler
 	inline  bool
-	refs    int // counted references that the office holds; guarded by conn.mu
-	closed  bool
+	refs    int  // counted references that the office holds; guarded by conn.mu
+	closed  bool // guarded by conn.mu
 }
 
 // Export makes an object with the given interfaces whose calls h answers, each
@@ -79,21 +80,46 @@ func (e *Exported) Close() {
 func (e *Exported) URPRef() (string, Type) { return e.oid, e.types[0] }
 
 // URPPassable implements urp.Ref.
-func (e *Exported) URPPassable(t Type) bool {
+func (e *Exported) URPPassable(home any, t Type) error {
+	if home != any(e.conn) {
+		return errors.New("the exported object lives on another connection")
+	}
+	e.conn.mu.Lock()
+	closed := e.closed
+	e.conn.mu.Unlock()
+	if closed {
+		return ErrReleased
+	}
+	if !e.has(t) {
+		return fmt.Errorf("the exported object is no %s", t.Name)
+	}
+	return nil
+}
+
+func (e *Exported) has(t Type) bool {
 	reg := e.conn.registry()
 	return slices.ContainsFunc(e.types, func(have Type) bool { return reg.IsA(have.Name, t.Name) })
 }
 
 // URPSent implements urp.Ref: the encoder tells, with conn.mu held, that one
-// more reference is on its way.
-func (e *Exported) URPSent(Type) { e.refs++ }
+// more reference is on its way. The object may have been forgotten before.
+func (e *Exported) URPSent(Type) {
+	e.refs++
+	if !e.closed {
+		e.conn.exports[e.oid] = e
+	}
+}
 
 // released notes that the office gave one reference back; conn.mu is held.
-func (e *Exported) released(Type) {
+func (e *Exported) released() {
 	if e.refs--; e.refs <= 0 {
+		e.refs = 0
 		delete(e.conn.exports, e.oid)
 	}
 }
+
+// maxErrorText bounds what an error that is no exception tells the office.
+const maxErrorText = 16 << 10
 
 // incoming is one call of the office's to us.
 type incoming struct {
@@ -119,35 +145,39 @@ func (in *incoming) respond() {
 // office's thread.
 func (in *incoming) run(t *thread) {
 	c := in.conn
-	m := &mainCall{conn: c, tid: in.tid}
-	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), mainKey{}, m))
+	main := c.mainTID.Load()
+	m := &mainCall{conn: c, tid: in.tid, main: main != nil && *main == in.tid}
+	ctx, cancel := context.WithCancelCause(context.WithValue(context.Background(), mainKey{}, m))
+	ended := make(chan struct{})
 	go func() {
 		select {
 		case <-c.done:
-			cancel()
-		case <-ctx.Done():
+			cancel(c.Err())
+		case <-ended:
 		}
 	}()
-	// Deferred, because a handler that ends its goroutine (a test that fails does)
-	// must not leave the office waiting for an answer.
-	answer := &urp.Reply{TID: in.tid, Method: in.method, Exception: Raise("com.sun.star.uno.RuntimeException", "the handler gave no answer").value()}
+	var answer *urp.Reply
 	defer func() {
-		cancel()
+		if answer == nil { // runtime.Goexit; the office must not wait for ever
+			answer = in.raise(errGoexit)
+		}
+		close(ended)
+		c.endMain(m)
+		cancel(ErrMainEnded)
 		c.mu.Lock()
-		defer c.mu.Unlock()
-		m.ended = true
 		in.answer = answer
-		c.pump(in.tid, t)
-		c.settle(in.tid, t)
+		queued := c.advance(in.tid, t)
+		c.mu.Unlock()
+		if queued {
+			c.flush()
+		}
 	}()
-	if err := checkReply(c.registry(), answer); err != nil {
-		return
-	}
 	answer = in.reply(ctx)
 }
 
+// reply makes the answer, which is well-formed whatever the handler does.
 func (in *incoming) reply(ctx context.Context) *urp.Reply {
-	r := &urp.Reply{TID: in.tid, Method: in.method}
+	r := urp.Reply{TID: in.tid, Method: in.method}
 	var err error
 	switch {
 	case in.method.ID == 0:
@@ -158,21 +188,33 @@ func (in *incoming) reply(ctx context.Context) *urp.Reply {
 		r.Return, r.Outs, err = in.call(ctx)
 	}
 	if err == nil {
-		err = checkReply(in.conn.registry(), r)
+		var checked urp.Reply
+		if checked, err = in.conn.checker().Reply(r); err == nil {
+			return &checked
+		}
 	}
-	if err == nil {
-		return r
-	}
+	return in.raise(err)
+}
+
+// raise makes the answer for an error.
+func (in *incoming) raise(err error) *urp.Reply {
+	check := in.conn.checker()
+	r := urp.Reply{TID: in.tid, Method: in.method}
 	var raised *Exception
-	if !errors.As(err, &raised) {
-		raised = Raise("com.sun.star.uno.RuntimeException", err.Error())
+	if errors.As(err, &raised) {
+		r.Exception = raised.value()
+		if checked, err := check.Reply(r); err == nil {
+			return &checked
+		}
 	}
-	r = &urp.Reply{TID: in.tid, Method: in.method, Exception: raised.value()}
-	if checkReply(in.conn.registry(), r) != nil {
-		r.Exception = Raise("com.sun.star.uno.RuntimeException", raised.Error()).value()
-		_ = checkReply(in.conn.registry(), r) // this one is known to be well-formed
+	text := err.Error()
+	text = strings.ToValidUTF8(text[:min(len(text), maxErrorText)], "\uFFFD")
+	r.Exception = Raise("com.sun.star.uno.RuntimeException", text).value()
+	checked, err := check.Reply(r)
+	if err != nil {
+		panic("uno: no description of RuntimeException: " + err.Error())
 	}
-	return r
+	return &checked
 }
 
 func (in *incoming) call(ctx context.Context) (value any, outs []any, err error) {
@@ -186,7 +228,7 @@ func (in *incoming) call(ctx context.Context) (value any, outs []any, err error)
 
 func (in *incoming) queryInterface() any {
 	t, ok := in.args[0].(Type)
-	if !ok || in.export == nil || !in.export.URPPassable(t) {
+	if !ok || in.export == nil || !in.export.has(t) {
 		return nil
 	}
 	return Any{Type: t, Value: in.export}

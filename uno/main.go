@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"time"
 )
@@ -17,8 +18,16 @@ type mainKey struct{}
 type mainCall struct {
 	conn      *Conn
 	tid       string
+	main      bool   // tid is the office's main thread
 	goroutine uint64 // that runs Main's function; 0 for others
 	ended     bool   // guarded by conn.mu
+}
+
+// endMain makes calls with m's context fail from now on.
+func (c *Conn) endMain(m *mainCall) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m.ended = true
 }
 
 func mainOf(ctx context.Context) *mainCall {
@@ -35,19 +44,26 @@ func mainOf(ctx context.Context) *mainCall {
 // not wait for calls of other goroutines. A call from f with another context is
 // refused with ErrNotMain. Main inside Main just runs f.
 //
-// An error before f began leaves f unrun: then NothingSent or context.Cause
-// tells why. Otherwise Main returns what f returned. When ctx ends while f
-// runs, f's calls return and Main waits for f.
+// When f has not run, NothingSent is true for the error. Otherwise Main returns
+// what f returned, a panic as an error. When ctx ends while f runs, f's calls
+// return and Main waits for f.
+//
+// With the context of a call of an exported object Main just runs f if the
+// office made that call on its main thread and Main was used before, and else
+// returns ErrNotMain: waiting for the main thread there would be a deadlock.
 func (c *Conn) Main(ctx context.Context, f func(ctx context.Context) error) error {
-	if m := mainOf(ctx); m != nil && m.conn == c {
-		return f(ctx)
-	}
-	if err := ctx.Err(); err != nil {
+	if ctx.Err() != nil {
 		return &ConnError{Err: context.Cause(ctx)}
+	}
+	if m := mainOf(ctx); m != nil && m.conn == c {
+		if !m.main {
+			return &ConnError{Err: ErrNotMain}
+		}
+		return protect(ctx, f)
 	}
 	caller, err := c.services.asyncCallback(ctx, c)
 	if err != nil {
-		return err
+		return unsent(err)
 	}
 	job := &mainJob{conn: c, outer: ctx, f: f, done: make(chan error, 1), begin: make(chan struct{}, 1)}
 	job.begin <- struct{}{}
@@ -58,11 +74,23 @@ func (c *Conn) Main(ctx context.Context, f func(ctx context.Context) error) erro
 	defer callback.Close()
 	if _, err := caller.Call(ctx, "com.sun.star.awt.XRequestCallback", "addCallback", callback, nil); err != nil {
 		if job.cancel() {
-			return err
+			return unsent(err)
 		}
 		return <-job.done
 	}
 	return job.wait(ctx)
+}
+
+var errGoexit = errors.New("uno: the function ended its goroutine")
+
+// protect runs f; a panic must not cross to the office's side.
+func protect(ctx context.Context, f func(ctx context.Context) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("uno: panic inside Main: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f(ctx)
 }
 
 // mainJob is one Main. Its token in begin is taken by the callback that runs
@@ -115,29 +143,22 @@ func (j *mainJob) notify(ctx context.Context, method string, _ []any) (any, []an
 	if method != "notify" || !j.cancel() {
 		return nil, nil, nil
 	}
-	m := mainOf(ctx)
-	m.goroutine = goroutineID()
-	j.conn.inMain.Store(m)
-	defer j.conn.inMain.CompareAndSwap(m, nil)
+	c, m := j.conn, mainOf(ctx)
+	m.main, m.goroutine = true, goroutineID()
+	c.mainTID.Store(&m.tid)
+	outer := c.inMain.Swap(m) // another Main whose call let the office come to this one
 	inner, cancel := context.WithCancelCause(context.WithValue(j.outer, mainKey{}, m))
-	defer cancel(nil)
-	stop := context.AfterFunc(ctx, func() { cancel(ErrClosed) })
-	defer stop()
-	j.run(inner)
-	return nil, nil, nil
-}
-
-// run runs f and always reports to the waiting caller, even when f panics or
-// ends its goroutine.
-func (j *mainJob) run(ctx context.Context) {
-	err := errors.New("uno: the function inside Main ended its goroutine")
+	stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
+	err := errGoexit
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("uno: panic inside Main: %v", p)
-		}
+		stop()
+		c.inMain.CompareAndSwap(m, outer)
+		c.endMain(m)
+		cancel(ErrMainEnded)
 		j.done <- err
 	}()
-	err = j.f(ctx)
+	err = protect(inner, j.f)
+	return nil, nil, nil
 }
 
 // goroutineID reads the number from the first line of the stack trace. It

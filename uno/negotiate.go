@@ -43,18 +43,21 @@ func (c *Conn) negotiate(ctx context.Context, in *receiver) error {
 			return fmt.Errorf("no description of %s", step.method)
 		}
 		head, err := in.expect(m)
-		if err != nil {
-			return err
+		if err == nil {
+			reply := urp.Reply{TID: head.TID, Method: m}
+			step.answer(&reply)
+			err = c.writeNow(reply)
 		}
-		reply := urp.Reply{TID: head.TID, Method: m}
-		step.answer(&reply)
-		if err := c.writeNow(&reply); err != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	stop()
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return c.nc.SetDeadline(time.Time{})
 }
@@ -73,20 +76,23 @@ func (r *receiver) expect(m *unotype.Method) (urp.Head, error) {
 	if count != 1 || !head.IsRequest || head.FunctionID != m.ID || head.OID != "UrpProtocolProperties" {
 		return head, fmt.Errorf("the other side is no LibreOffice acceptor: it did not send %s", m.Name)
 	}
-	_, err = r.dec.Args(m)
+	if _, err = r.dec.Args(m); err == nil && r.dec.Left() > 0 {
+		err = fmt.Errorf("%w: %d bytes left over in a block", urp.ErrFormat, r.dec.Left())
+	}
 	return head, err
 }
 
 // writeNow sends an answer before the writer runs.
-func (c *Conn) writeNow(reply *urp.Reply) error {
-	if err := checkReply(c.registry(), reply); err != nil {
+func (c *Conn) writeNow(reply urp.Reply) error {
+	checked, err := c.checker().Reply(reply)
+	if err != nil {
 		return err
 	}
-	b := c.enc.Reply(urp.BeginBlock(nil), reply)
+	b := c.enc.Reply(urp.BeginBlock(nil), &checked)
 	if err := urp.EndBlock(b, 1); err != nil {
 		return err
 	}
-	_, err := c.nc.Write(b)
+	_, err = c.nc.Write(b)
 	return err
 }
 

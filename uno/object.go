@@ -2,7 +2,9 @@ package uno
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"runtime"
 	"slices"
 	"sync"
@@ -27,6 +29,7 @@ type core struct {
 	scoped   *scope
 	cleanup  *runtime.Cleanup
 	released bool
+	pinned   bool // never released, whatever callers do
 }
 
 // reference is one counted reference of the office's.
@@ -67,13 +70,14 @@ func (o *Object) Call(ctx context.Context, iface, method string, args ...any) (a
 // in-out ones, in order.
 func (o *Object) CallOut(ctx context.Context, iface, method string, args ...any) (value any, outs []any, err error) {
 	if o == nil {
-		return nil, nil, fmt.Errorf("uno: %s.%s called on no object", iface, method)
+		return nil, nil, &ConnError{Err: fmt.Errorf("%s.%s called on no object", iface, method)}
 	}
 	q, err := o.prepare(ctx, iface, method, args)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, unsent(err)
 	}
 	reply, err := o.core.conn.do(ctx, q)
+	runtime.KeepAlive(o) // or its references would be given back before the call
 	return reply.Return, reply.Outs, err
 }
 
@@ -101,21 +105,41 @@ func (o *Object) prepare(ctx context.Context, iface, method string, args []any) 
 	if err := o.as(ctx, typ); err != nil {
 		return call{}, err
 	}
-	i := 0
-	for _, p := range m.Params {
-		if !p.In || i >= len(args) {
-			continue
+	for arg, t := range objectArgs(m, args) {
+		if err := arg.as(ctx, t); err != nil {
+			return call{}, fmt.Errorf("argument of %s: %w", method, err)
 		}
-		if arg, ok := args[i].(*Object); ok && arg != nil && p.Type.Class == unotype.InterfaceType {
-			if err := arg.as(ctx, p.Type); err != nil {
-				return call{}, fmt.Errorf("uno: argument %s of %s: %w", p.Name, method, err)
-			}
-		}
-		i++
 	}
-	checked, err := urp.CheckArgs(c.registry(), m, args)
+	return o.check(iface, typ, m, args)
+}
+
+// objectArgs yields the arguments that are objects, each with the interface that
+// the method takes it by.
+func objectArgs(m *unotype.Method, args []any) iter.Seq2[*Object, Type] {
+	return func(yield func(*Object, Type) bool) {
+		i := 0
+		for _, p := range m.Params {
+			if !p.In || i >= len(args) {
+				continue
+			}
+			arg, ok := args[i].(*Object)
+			if ok && arg != nil && p.Type.Class == unotype.InterfaceType && !yield(arg, p.Type) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+// check makes a call of an object that is known by the interfaces it needs.
+func (o *Object) check(iface string, typ Type, m *unotype.Method, args []any) (call, error) {
+	c := o.core.conn
+	checked, err := c.checker().Args(m, args)
 	if err != nil {
 		return call{}, fmt.Errorf("%s.%w", iface, err)
+	}
+	if m.OneWay {
+		return call{}, fmt.Errorf("%s.%s is not called, references have Release", iface, m.Name)
 	}
 	return call{object: o.core, typ: typ, method: m, args: checked}, nil
 }
@@ -127,46 +151,61 @@ func (c *Conn) method(iface, method string) (Type, *unotype.Method, error) {
 	}
 	m, ok := def.Method(method)
 	if !ok {
-		return Type{}, nil, fmt.Errorf("uno: %s has no method %s", iface, method)
+		return Type{}, nil, fmt.Errorf("%s has no method %s", iface, method)
 	}
 	return Type{Class: unotype.InterfaceType, Name: iface}, m, nil
 }
 
 // knows reports whether the office has handed out the object as t or as an
 // interface derived from it.
-func (k *core) knows(t Type) bool {
+func (k *core) knows(t Type) (bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.released {
+		return false, ErrReleased
+	}
+	for i := range k.types {
+		if k.types[i].Name == t.Name {
+			return true, nil
+		}
+	}
 	reg := k.conn.registry()
-	return slices.ContainsFunc(k.types, func(have Type) bool {
-		return have == t || reg.IsA(have.Name, t.Name)
-	})
+	return slices.ContainsFunc(k.types, func(have Type) bool { return reg.IsA(have.Name, t.Name) }), nil
 }
 
 // as asks the object for an interface unless it is known already.
 func (o *Object) as(ctx context.Context, t Type) error {
-	if o.core.knows(t) {
-		return nil
+	if known, err := o.core.knows(t); known || err != nil {
+		return err
 	}
 	got, err := o.query(ctx, t)
 	if err != nil {
 		return err
 	}
 	if got == nil {
-		return fmt.Errorf("uno: %w %s", ErrNoInterface, t.Name)
+		return noInterface(t)
 	}
 	return o.core.merge(got)
 }
 
+func noInterface(t Type) error { return fmt.Errorf("%w %s", ErrNoInterface, t.Name) }
+
 // merge takes over the references of other, which is the same object.
 func (k *core) merge(other *Object) error {
+	refs := other.core.drop(nil)
 	if other.core.oid != k.oid {
-		return fmt.Errorf("uno: an object answered queryInterface with another object")
+		k.conn.releaseLater(refs)
+		return errors.New("an object answered queryInterface with another object")
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.types = append(k.types, other.core.types...)
-	other.core.types, other.core.released = nil, true
+	if k.released {
+		k.conn.releaseLater(refs)
+		return ErrReleased
+	}
+	for _, r := range refs {
+		k.types = append(k.types, r.typ)
+	}
 	return nil
 }
 
@@ -191,24 +230,30 @@ func (k *core) queryCall(t Type) (call, error) {
 		return call{}, err
 	}
 	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.released {
+		return call{}, ErrReleased
+	}
 	if len(k.types) > 0 {
 		typ = k.types[0]
 	}
-	k.mu.Unlock()
 	return call{object: k, typ: typ, method: m, args: []any{t}, bare: true}, nil
 }
 
 // Has reports whether the object has an interface.
 func (o *Object) Has(ctx context.Context, iface string) (bool, error) {
-	t := Type{Class: unotype.InterfaceType, Name: iface}
-	if o.core.knows(t) {
-		return true, nil
+	if o == nil {
+		return false, &ConnError{Err: errors.New("no object")}
 	}
-	got, err := o.query(ctx, t)
-	if err != nil || got == nil {
-		return false, err
+	if _, err := o.core.conn.registry().Interface(iface); err != nil {
+		return false, &ConnError{Err: err}
 	}
-	return true, o.core.merge(got)
+	err := o.as(ctx, Type{Class: unotype.InterfaceType, Name: iface})
+	runtime.KeepAlive(o)
+	if errors.Is(err, ErrNoInterface) {
+		return false, nil
+	}
+	return err == nil, unsent(err)
 }
 
 // URPRef implements the reference that package urp encodes.
@@ -222,7 +267,16 @@ func (o *Object) URPRef() (string, Type) {
 }
 
 // URPPassable implements urp.Ref.
-func (o *Object) URPPassable(t Type) bool { return o.core.knows(t) }
+func (o *Object) URPPassable(home any, t Type) error {
+	if home != any(o.core.conn) {
+		return errors.New("the object lives on another connection")
+	}
+	known, err := o.core.knows(t)
+	if err == nil && !known {
+		err = fmt.Errorf("the object is not known to be a %s; query it first", t.Name)
+	}
+	return err
+}
 
 // URPSent implements urp.Ref; the office counts its own objects itself.
 func (o *Object) URPSent(Type) {}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/unodesk/unodesk/uno/internal/unotype"
 	"github.com/unodesk/unodesk/uno/internal/urp"
 )
 
@@ -124,17 +123,19 @@ func (r *receiver) reply(head urp.Head) error {
 		return err
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	if p.waiter.abandoned {
-		defer c.giveBack(r.made)
+		c.giveBack(r.made)
 	} else if !p.bare {
 		for _, o := range r.made {
 			o.adopt(p.scope)
 		}
 	}
 	p.finish(reply, nil)
-	c.pump(head.TID, t)
-	c.settle(head.TID, t)
+	queued := c.advance(head.TID, t)
+	c.mu.Unlock()
+	if queued {
+		c.flush()
+	}
 	return nil
 }
 
@@ -154,35 +155,46 @@ func (r *receiver) request(head urp.Head) error {
 	if err != nil {
 		return err
 	}
+	for _, o := range r.made {
+		o.adopt(nil)
+	}
 	c.mu.Lock()
 	e := c.exports[head.OID]
-	if m.Name == "release" && m.ID == 2 {
-		if e != nil {
-			e.released(head.Type)
+	if m.OneWay { // acquire or release, which get no answer
+		if e != nil && m.Name == "release" {
+			e.released()
 		}
 		c.mu.Unlock()
 		return nil
 	}
 	in := &incoming{conn: c, tid: head.TID, method: m, args: args, export: e}
+	in.started = e == nil || m.ID == 0 || e.inline
 	t := c.thread(head.TID)
 	t.Entered(in)
 	c.mu.Unlock()
-	for _, o := range r.made {
-		o.adopt(nil)
-	}
-	if e == nil || m.ID == 0 || e.inline {
+	if in.started {
 		in.respond()
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.pump(head.TID, t)
-	c.settle(head.TID, t)
+	queued := c.advance(head.TID, t)
+	c.mu.Unlock()
+	if queued {
+		c.flush()
+	}
 	return nil
+}
+
+// advance does what has become possible on a thread id, with mu held. It
+// reports whether flush is to be called after mu is released.
+func (c *Conn) advance(tid string, t *thread) bool {
+	c.pump(t)
+	c.settle(tid, t)
+	return len(c.out.queue) > 0
 }
 
 // pump answers, or starts handling, callbacks whose turn has come; mu must be
 // held.
-func (c *Conn) pump(tid string, t *thread) {
+func (c *Conn) pump(t *thread) {
 	for {
 		in, turn, ok := t.Innermost()
 		if !ok || !turn || c.err != nil {
@@ -195,39 +207,11 @@ func (c *Conn) pump(tid string, t *thread) {
 			}
 			return
 		}
-		b := &block{bytes: c.enc.Reply(urp.BeginBlock(nil), in.answer)}
-		if err := urp.EndBlock(b.bytes, 1); err != nil {
-			go c.fail(err)
+		b := c.out.begin()
+		b.bytes = c.enc.Reply(b.bytes, in.answer)
+		if c.finish(b, 1) != nil {
 			return
 		}
-		c.enqueue(b)
 		t.Answered()
 	}
-}
-
-func checkReply(reg *Types, r *urp.Reply) error {
-	if r.Exception != nil {
-		v, err := urp.Check(reg, Type{Class: unotype.Any, Name: "any"}, r.Exception)
-		r.Exception = v
-		return err
-	}
-	v, err := urp.Check(reg, r.Method.Return, r.Return)
-	if err != nil {
-		return fmt.Errorf("result of %s: %w", r.Method.Name, err)
-	}
-	r.Return = v
-	i := 0
-	for _, p := range r.Method.Params {
-		if !p.Out {
-			continue
-		}
-		if i >= len(r.Outs) {
-			return fmt.Errorf("%s has more out parameters than %d", r.Method.Name, len(r.Outs))
-		}
-		if r.Outs[i], err = urp.Check(reg, p.Type, r.Outs[i]); err != nil {
-			return fmt.Errorf("out parameter %s of %s: %w", p.Name, r.Method.Name, err)
-		}
-		i++
-	}
-	return nil
 }

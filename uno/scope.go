@@ -3,6 +3,7 @@ package uno
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/unodesk/unodesk/uno/internal/urp"
@@ -70,7 +71,7 @@ func (o *Object) adopt(s *scope) {
 func (k *core) drop(s *scope) []reference {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.released || s != nil && k.scoped != s {
+	if k.released || k.pinned || s != nil && k.scoped != s {
 		return nil
 	}
 	k.released = true
@@ -78,6 +79,7 @@ func (k *core) drop(s *scope) []reference {
 	for i, t := range k.types {
 		refs[i] = reference{k.oid, t}
 	}
+	k.types = nil
 	if k.cleanup != nil {
 		k.cleanup.Stop()
 	}
@@ -107,16 +109,25 @@ func (o *Object) Release() {
 	}
 }
 
-// releaseLater is for callers that must not wait or take the connection's lock.
+// doomed are references that the release loop is to give back. Its lock is
+// taken with any other one held.
+type doomed struct {
+	mu   sync.Mutex // guards refs
+	refs []reference
+	wake chan struct{}
+}
+
+// releaseLater is for callers that must not wait or that hold a lock.
 func (c *Conn) releaseLater(refs []reference) {
 	if len(refs) == 0 {
 		return
 	}
+	c.doomed.mu.Lock()
+	c.doomed.refs = append(c.doomed.refs, refs...)
+	c.doomed.mu.Unlock()
 	select {
-	case c.releases <- refs:
-	case <-c.done:
+	case c.doomed.wake <- struct{}{}:
 	default:
-		go c.sendReleases(refs)
 	}
 }
 
@@ -127,49 +138,49 @@ func (c *Conn) giveBack(objects []*Object) {
 	}
 }
 
-// releaseLoop joins the releases that come from the garbage collector.
+// releaseLoop sends the releases that come from the garbage collector, many at
+// once.
 func (c *Conn) releaseLoop() {
 	defer c.workers.Done()
 	for {
 		select {
 		case <-c.done:
 			return
-		case refs := <-c.releases:
-			for more := true; more && len(refs) < 1000; {
-				select {
-				case next := <-c.releases:
-					refs = append(refs, next...)
-				default:
-					more = false
-				}
-			}
-			c.sendReleases(refs)
+		case <-c.doomed.wake:
 		}
+		c.doomed.mu.Lock()
+		refs := c.doomed.refs
+		c.doomed.refs = nil
+		c.doomed.mu.Unlock()
+		c.sendReleases(refs)
 	}
 }
 
-// sendReleases sends oneway release calls in one block. They get no replies,
+// releaseBatch is how many releases go into one block.
+const releaseBatch = 1000
+
+// sendReleases sends oneway release calls, many in a block. They get no replies,
 // so their thread id is free again at once; it is one of its own because they
 // hold up other calls on theirs for a moment.
 func (c *Conn) sendReleases(refs []reference) {
-	if len(refs) == 0 {
-		return
+	for part := range slices.Chunk(refs, releaseBatch) {
+		c.encodeReleases(part)
+		c.flush()
 	}
-	_, m, err := c.method("com.sun.star.uno.XInterface", "release")
+}
+
+func (c *Conn) encodeReleases(refs []reference) {
+	_, m, err := c.method(urp.TypeXInterface.Name, "release")
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err != nil || c.err != nil {
 		return
 	}
-	out := &block{bytes: urp.BeginBlock(nil)}
+	out := c.out.begin()
 	for _, r := range refs {
 		out.bytes = c.enc.Request(out.bytes, &urp.Request{
 			TID: c.prefix + "-release", OID: r.oid, Type: r.typ, Method: m,
 		})
 	}
-	if err := urp.EndBlock(out.bytes, len(refs)); err != nil {
-		go c.fail(err)
-		return
-	}
-	c.enqueue(out)
+	_ = c.finish(out, len(refs)) // it ends the connection itself
 }

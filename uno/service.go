@@ -49,14 +49,22 @@ func orMissing(o *Object, err error, name string) error {
 	return err
 }
 
+// factory does not hold the lock while it waits: another caller's time may be
+// shorter.
 func (s *services) factory(ctx context.Context, c *Conn) (*Object, error) {
+	s.mu.Lock()
+	have := s.manager
+	s.mu.Unlock()
+	if have != nil {
+		return have, nil
+	}
+	m, err := c.context.CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
+	if err := orMissing(m, err, "service manager"); err != nil {
+		return nil, unsent(err)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.manager == nil {
-		m, err := c.context.CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err := orMissing(m, err, "service manager"); err != nil {
-			return nil, err
-		}
 		s.manager = m.Keep()
 	}
 	return s.manager, nil

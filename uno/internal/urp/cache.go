@@ -1,7 +1,5 @@
 package urp
 
-import "container/list"
-
 // CacheIndex is a slot of one of a direction's three caches, or NoCache.
 type CacheIndex uint16
 
@@ -15,39 +13,61 @@ const (
 // sendCache decides which slot a value travels in. It evicts the least recently
 // used one; the receiver only stores what it is told.
 type sendCache struct {
-	slots map[string]*list.Element
-	used  *list.List // of *sendSlot, most recent first
+	index map[string]uint16
+	slots []sendSlot
+	// The slots are a ring by last use: newest is the one used last, the slot
+	// before it the one to evict.
+	newest uint16
 }
 
 type sendSlot struct {
-	key   string
-	index CacheIndex
+	key          string
+	newer, older uint16
 }
 
 func newSendCache() *sendCache {
-	return &sendCache{slots: make(map[string]*list.Element, cacheSize), used: list.New()}
+	return &sendCache{index: make(map[string]uint16), slots: make([]sendSlot, 0, cacheSize)}
 }
 
 // slot returns the index for key and whether the receiver already knows it.
 func (c *sendCache) slot(key string) (CacheIndex, bool) {
-	if e, ok := c.slots[key]; ok {
-		if e != c.used.Front() {
-			c.used.MoveToFront(e)
-		}
-		return e.Value.(*sendSlot).index, true
+	i, known := c.index[key]
+	switch {
+	case known:
+		c.unlink(i)
+	case len(c.slots) < cacheSize:
+		i = uint16(len(c.slots))
+		c.slots = append(c.slots, sendSlot{key: key})
+		c.index[key] = i
+	default:
+		i = c.slots[c.newest].newer // around the ring: the oldest
+		c.unlink(i)
+		delete(c.index, c.slots[i].key)
+		c.slots[i].key = key
+		c.index[key] = i
 	}
-	if c.used.Len() < cacheSize {
-		s := &sendSlot{key: key, index: CacheIndex(c.used.Len())}
-		c.slots[key] = c.used.PushFront(s)
-		return s.index, false
+	c.link(i)
+	return CacheIndex(i), known
+}
+
+// link makes slot i, which is in no ring, the newest.
+func (c *sendCache) link(i uint16) {
+	if len(c.slots) == 1 {
+		c.slots[i].newer, c.slots[i].older = i, i
+	} else {
+		older, newer := c.newest, c.slots[c.newest].newer
+		c.slots[i].older, c.slots[i].newer = older, newer
+		c.slots[older].newer, c.slots[newer].older = i, i
 	}
-	e := c.used.Back()
-	s := e.Value.(*sendSlot)
-	delete(c.slots, s.key)
-	s.key = key
-	c.slots[key] = e
-	c.used.MoveToFront(e)
-	return s.index, false
+	c.newest = i
+}
+
+func (c *sendCache) unlink(i uint16) {
+	s := c.slots[i]
+	c.slots[s.older].newer, c.slots[s.newer].older = s.newer, s.older
+	if c.newest == i {
+		c.newest = s.older
+	}
 }
 
 // recvCache holds what the sender told us to store.

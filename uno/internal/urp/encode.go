@@ -9,20 +9,18 @@ import (
 // Encoder writes the messages of one direction and keeps its caches. It is not
 // safe for concurrent use: bytes must be sent in the order they were encoded.
 type Encoder struct {
-	reg              func() *unotype.Registry
 	types, oids      *sendCache
 	tids             *sendCache
 	lastType         Type
 	lastOID, lastTID string
 }
 
-// NewEncoder returns an encoder with empty caches. reg gives the types that are
-// in force when a message is written.
-func NewEncoder(reg func() *unotype.Registry) *Encoder {
-	return &Encoder{reg: reg, types: newSendCache(), oids: newSendCache(), tids: newSendCache()}
+// NewEncoder returns an encoder with empty caches.
+func NewEncoder() *Encoder {
+	return &Encoder{types: newSendCache(), oids: newSendCache(), tids: newSendCache()}
 }
 
-// value appends a value that Check has passed for t.
+// value appends a value that a Checker gave for t.
 func (e *Encoder) value(b []byte, t Type, v any) []byte {
 	switch t.Class {
 	case unotype.Void:
@@ -61,9 +59,13 @@ func (e *Encoder) value(b []byte, t Type, v any) []byte {
 	case unotype.EnumClass:
 		return appendU32(b, uint32(v.(Enum).Value))
 	case unotype.StructClass, unotype.ExceptionType:
-		return e.structure(b, t, v.(*Struct))
+		r := v.(*record)
+		for i := range r.def.Members {
+			b = e.value(b, r.def.Members[i].Type, r.values[i])
+		}
+		return b
 	case unotype.Sequence:
-		return e.sequence(b, t, v)
+		return e.sequence(b, v)
 	case unotype.InterfaceType:
 		return e.reference(b, t, v)
 	}
@@ -91,18 +93,7 @@ func (e *Encoder) any(b []byte, v any) []byte {
 	return e.value(e.typ(b, t), t, v)
 }
 
-func (e *Encoder) structure(b []byte, t Type, s *Struct) []byte {
-	def, err := e.reg().Struct(t.Name)
-	if err != nil || len(def.Members) != len(s.Fields) {
-		panic("urp: unchecked struct " + t.Name)
-	}
-	for i, m := range def.Members {
-		b = e.value(b, m.Type, s.Fields[i].Value)
-	}
-	return b
-}
-
-func (e *Encoder) sequence(b []byte, t Type, v any) []byte {
+func (e *Encoder) sequence(b []byte, v any) []byte {
 	switch s := v.(type) {
 	case []byte:
 		return append(appendCompressed(b, uint32(len(s))), s...)
@@ -131,14 +122,10 @@ func (e *Encoder) sequence(b []byte, t Type, v any) []byte {
 		}
 		return b
 	}
-	s := v.([]any)
-	elem, err := e.reg().Type(t.Name[2:])
-	if err != nil {
-		panic("urp: unchecked sequence " + t.Name)
-	}
-	b = appendCompressed(b, uint32(len(s)))
-	for _, x := range s {
-		b = e.value(b, elem, x)
+	s := v.(list)
+	b = appendCompressed(b, uint32(len(s.items)))
+	for _, x := range s.items {
+		b = e.value(b, s.elem, x)
 	}
 	return b
 }

@@ -1,10 +1,6 @@
 package urp
 
-import (
-	"fmt"
-
-	"github.com/unodesk/unodesk/uno/internal/unotype"
-)
+import "github.com/unodesk/unodesk/uno/internal/unotype"
 
 // Bits of a message's first byte (section 3.2). Without flagLong the byte is
 // the start of a short request: function id only, all else as before.
@@ -33,8 +29,8 @@ type Request struct {
 	OID    string
 	Type   Type
 	Method *unotype.Method
-	// Args are the in and in-out parameters in order. To send, they must have
-	// passed Check.
+	// Args are the in and in-out parameters in order. To send, they must come
+	// from Checker.Args.
 	Args []any
 	// MustReply is set on a received request that wants an answer.
 	MustReply bool
@@ -101,7 +97,7 @@ type Reply struct {
 	Outs      []any // out and in-out parameters in order
 }
 
-// Reply appends an answer. Its values must have passed Check.
+// Reply appends an answer, which must come from Checker.Reply.
 func (e *Encoder) Reply(b []byte, p *Reply) []byte {
 	flags := byte(flagLong)
 	if p.Exception != nil {
@@ -213,10 +209,11 @@ func (d *Decoder) Args(m *unotype.Method) ([]any, error) {
 func (d *Decoder) Answer(h Head, m *unotype.Method) (Reply, error) {
 	p := Reply{TID: h.TID, Method: m}
 	if h.Exception {
-		p.Exception = d.any(0)
-		if p.Exception == nil && d.r.err == nil {
-			d.r.fail("an exception without a value")
+		t := d.typ()
+		if t.Class != unotype.ExceptionType {
+			d.r.fail("a %s is no exception", t.Name)
 		}
+		p.Exception = d.value(t, 0)
 		return p, d.r.err
 	}
 	p.Return = d.value(m.Return, 0)
@@ -226,32 +223,4 @@ func (d *Decoder) Answer(h Head, m *unotype.Method) (Reply, error) {
 		}
 	}
 	return p, d.r.err
-}
-
-// CheckArgs turns the in and in-out arguments of a call of m into what Request
-// can encode.
-func CheckArgs(reg *unotype.Registry, m *unotype.Method, args []any) ([]any, error) {
-	want := 0
-	for _, p := range m.Params {
-		if p.In {
-			want++
-		}
-	}
-	if len(args) != want {
-		return nil, fmt.Errorf("urp: %s takes %d arguments, got %d", m.Name, want, len(args))
-	}
-	out := make([]any, len(args))
-	i := 0
-	for _, p := range m.Params {
-		if !p.In {
-			continue
-		}
-		v, err := Check(reg, p.Type, args[i])
-		if err != nil {
-			return nil, fmt.Errorf("%s, argument %s: %w", m.Name, p.Name, err)
-		}
-		out[i] = v
-		i++
-	}
-	return out, nil
 }

@@ -2,6 +2,7 @@ package urp
 
 import (
 	"math"
+	"reflect"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
 )
@@ -9,7 +10,7 @@ import (
 // sequence decodes into the natural Go slice of the element type.
 func (d *Decoder) sequence(t Type, depth int) any {
 	r := &d.r
-	elem, err := d.reg().Type(t.Name[2:])
+	elem, err := d.reg().Type(t.Element())
 	if err != nil {
 		r.fail("unknown element type of %s", t.Name)
 		return nil
@@ -66,7 +67,7 @@ func (d *Decoder) compound(elem Type, n, depth int) any {
 	switch elem.Class {
 	case unotype.EnumClass:
 		return collect[Enum](d, n, func() any { return d.enum(elem) })
-	case unotype.StructClass, unotype.ExceptionType:
+	case unotype.StructClass:
 		def, err := d.reg().Struct(elem.Name)
 		if err != nil {
 			d.r.fail("unknown struct %s", elem.Name)
@@ -76,18 +77,37 @@ func (d *Decoder) compound(elem Type, n, depth int) any {
 	case unotype.InterfaceType:
 		return d.newRefs(collect[any](d, n, func() any { return d.reference(elem) }))
 	case unotype.Sequence:
-		switch elem.Name {
-		case "[]any":
-			return collect[[]any](d, n, func() any { return d.sequence(elem, depth) })
-		case "[]string":
-			return collect[[]string](d, n, func() any { return d.sequence(elem, depth) })
-		case "[]double":
-			return collect[[]float64](d, n, func() any { return d.sequence(elem, depth) })
-		}
-		return collect[any](d, n, func() any { return d.sequence(elem, depth) })
+		return d.nested(elem, n, depth)
 	}
 	d.r.fail("a sequence of class %d", elem.Class)
 	return nil
+}
+
+// nested decodes a sequence of sequences: [][]T, or []any when references are
+// inside.
+func (d *Decoder) nested(elem Type, n, depth int) any {
+	next := func() any { return d.sequence(elem, depth) }
+	switch elem.Name {
+	case "[]any":
+		return collect[[]any](d, n, next)
+	case "[]string":
+		return collect[[]string](d, n, next)
+	case "[]double":
+		return collect[[]float64](d, n, next)
+	}
+	t := sliceType(d.reg(), elem)
+	if t == nil {
+		return collect[any](d, n, next)
+	}
+	out := reflect.MakeSlice(t, 0, min(n, 4096))
+	for range n {
+		v := next()
+		if d.r.err != nil {
+			return nil
+		}
+		out = reflect.Append(out, reflect.ValueOf(v))
+	}
+	return out.Interface()
 }
 
 // collect stops at the first error, so that a lying count costs nothing.

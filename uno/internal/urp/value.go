@@ -73,8 +73,9 @@ func (s *Struct) String() string { return fmt.Sprintf("%s%v", s.Type, s.Fields) 
 type Ref interface {
 	// URPRef returns the object's id and a type that it can be passed as.
 	URPRef() (oid string, t Type)
-	// URPPassable says whether the reference can be passed as type t.
-	URPPassable(t Type) bool
+	// URPPassable says why the reference cannot be passed as type t over the
+	// connection home; nil if it can.
+	URPPassable(home any, t Type) error
 	// URPSent tells that one reference of type t is being sent.
 	URPSent(t Type)
 }
