@@ -37,12 +37,29 @@ func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
 	if err := d.recover(ctx, doc); err != nil {
 		return nil, explain(err, false)
 	}
-	if t.Session != "" {
-		d.mu.Lock()
-		d.seen[t.Session] = doc.UID
-		d.mu.Unlock()
-	}
+	d.remember(t.Session, doc.UID)
 	return doc, nil
+}
+
+// maxSessions bounds what is remembered of conversations.
+const maxSessions = 10_000
+
+func (d *Desktop) remember(session, uid string) {
+	if session == "" {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if len(d.seen) >= maxSessions {
+		clear(d.seen) // the price is that an edit without a target must name it
+	}
+	d.seen[session] = uid
+}
+
+// Worked notes that a call has made or opened doc, and tells the call.
+func (d *Desktop) Worked(c Caller, doc *Document) {
+	d.remember(c.Session(), doc.UID)
+	c.SetDocument(doc.Name, doc.UID)
 }
 
 func (d *Desktop) choose(docs []*Document, office Office, t Target) (*Document, error) {

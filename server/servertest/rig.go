@@ -180,6 +180,16 @@ func (r *Rig) Load(url string) (*uno.Object, string) {
 	return model, r.Watcher.State().Tag + "-" + id.(string)
 }
 
+// Model returns the model of the document with a uid. It is never released.
+func (r *Rig) Model(uid string) *uno.Object {
+	r.t.Helper()
+	doc, err := r.Desktop.Find(context.Background(), document.Target{Ref: uid})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return doc.Model()
+}
+
 // Do calls a method that must succeed.
 func (r *Rig) Do(o *uno.Object, iface, method string, args ...any) any {
 	r.t.Helper()

@@ -28,6 +28,12 @@ const (
 	CodeReadOnly          = "READ_ONLY"
 	CodeObjectsInRange    = "OBJECTS_IN_RANGE"
 	CodeUndoUnavailable   = "UNDO_UNAVAILABLE"
+	CodeFileNotFound      = "FILE_NOT_FOUND"
+	CodeFileExists        = "FILE_EXISTS"
+	CodePasswordNeeded    = "PASSWORD_NEEDED"
+	CodeUnsupportedFile   = "UNSUPPORTED_FILE"
+	CodeUnsavedChanges    = "UNSAVED_CHANGES"
+	CodeNeverSaved        = "NEVER_SAVED"
 	CodeInternal          = "INTERNAL_ERROR"
 )
 
@@ -77,6 +83,12 @@ var meanings = map[string]Meaning{
 	CodeReadOnly:          {false, outcomeNothing, "Ask the user to save the document under another name, or to open it for editing."},
 	CodeObjectsInRange:    {false, outcomeNothing, "Choose a place without the objects given in details, or leave them where they are."},
 	CodeUndoUnavailable:   {false, outcomeNothing, "Ask the user; this cannot be taken back here."},
+	CodeFileNotFound:      {false, outcomeNothing, "Ask the user for the right path."},
+	CodeFileExists:        {false, outcomeNothing, "Choose another name, or pass overwrite after asking the user."},
+	CodePasswordNeeded:    {false, outcomeNothing, "Ask the user for the password and pass it."},
+	CodeUnsupportedFile:   {false, outcomeNothing, "Choose one of the formats given in details, or another file."},
+	CodeUnsavedChanges:    {false, outcomeNothing, "Ask the user whether to save the changes or to discard them."},
+	CodeNeverSaved:        {false, outcomeNothing, "Call save_document with a path."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
 

@@ -1,0 +1,183 @@
+package common
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// life are the tools that make, open, save, export and close documents.
+func life(d *document.Desktop) tool.Set {
+	t := lifeTools{d}
+	return tool.Set{
+		tool.Define(tool.Spec{
+			Name: "create_document", Title: "New document",
+			Description: "Opens a new, empty document of the given kind in a window and answers its uid. It has no file until save_document gives it one.",
+			Domain:      "documents", Family: tool.Common, Effect: tool.Adds, Undo: tool.Native, NoDocument: true,
+			Refine: []tool.Refinement{tool.Default("kind", document.Writer)},
+		}, t.create),
+		tool.Define(tool.Spec{
+			Name: "open_document", Title: "Open document",
+			Description: "Opens a file in a window, or finds it if it is open already, and answers its uid. Macros do not run. " +
+				"A file that somebody else has open is opened read-only and the answer says so. A missing password is an error, never a dialog.",
+			Domain: "documents", Family: tool.Common, Effect: tool.Adds, Undo: tool.Native, NoDocument: true, Long: true,
+			Refine: []tool.Refinement{tool.NotEmpty("path"), tool.Default("read_only", false)},
+		}, t.open),
+		tool.DefineEdit(tool.Spec{
+			Name: "save_document", Title: "Save document",
+			Description: "Saves the document in its file, or, with path, in another one, which is its file from then on. The format follows from the extension. " +
+				"An existing file is replaced only with overwrite.",
+			Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
+			Refine: []tool.Refinement{tool.Default("overwrite", false)},
+		}, t.save),
+		tool.DefineEdit(tool.Spec{
+			Name: "export_document", Title: "Export document",
+			Description: "Writes a copy of the document in another format (pdf, docx, odt, html, txt, xlsx, csv, pptx …, by the extension). " +
+				"The document itself keeps its name and its unsaved changes. An existing file is replaced only with overwrite.",
+			Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
+			Refine: []tool.Refinement{tool.NotEmpty("path"), tool.Default("overwrite", false)},
+		}, t.export),
+		tool.DefineEdit(tool.Spec{
+			Name: "close_document", Title: "Close document",
+			Description: "Closes the document. With unsaved changes it refuses, unless unsaved says to save them or that they may be lost (discard).",
+			Domain:      "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None,
+			Refine: []tool.Refinement{tool.Default("unsaved", "refuse")},
+		}, t.close),
+	}
+}
+
+type lifeTools struct{ d *document.Desktop }
+
+// Kind is a kind of document.
+type Kind string
+
+// Values lists the kinds.
+func (Kind) Values() []string {
+	return []string{document.Writer, document.Calc, document.Impress, document.Draw}
+}
+
+type createArgs struct {
+	Kind Kind `json:"kind,omitempty" jsonschema:"what to make: a text document, a spreadsheet, a presentation or a drawing"`
+}
+
+type openedResult struct {
+	Message  string `json:"message"`
+	UID      string `json:"uid"`
+	DocType  string `json:"doc_type"`
+	URL      string `json:"url,omitempty"`
+	Already  bool   `json:"already_open,omitempty"`
+	ReadOnly bool   `json:"read_only,omitempty"`
+	Owner    string `json:"locked_by,omitempty"`
+}
+
+func (t lifeTools) create(ctx context.Context, c *tool.Call, a createArgs) (openedResult, error) {
+	c.Begin()
+	doc, err := t.d.Create(ctx, string(a.Kind))
+	if err != nil {
+		return openedResult{}, err
+	}
+	if doc == nil {
+		return openedResult{}, tool.Errorf(document.CodeUnsupportedFile, "this LibreOffice makes no %s documents; is that part installed?", a.Kind)
+	}
+	t.d.Worked(c, doc)
+	return openedResult{Message: fmt.Sprintf("A new %s document is open.", a.Kind), UID: doc.UID, DocType: doc.DocType}, nil
+}
+
+type openArgs struct {
+	Path     string `json:"path" jsonschema:"absolute path or file URL"`
+	ReadOnly bool   `json:"read_only,omitempty" jsonschema:"open it for reading only"`
+	Password string `json:"password,omitempty" jsonschema:"for a file that needs one; ask the user for it"`
+}
+
+func (t lifeTools) open(ctx context.Context, c *tool.Call, a openArgs) (openedResult, error) {
+	c.Begin()
+	doc, err := t.d.Open(ctx, a.Path, document.OpenOptions{ReadOnly: a.ReadOnly, Password: a.Password})
+	if err != nil {
+		return openedResult{}, err
+	}
+	t.d.Worked(c, doc.Document)
+	r := openedResult{
+		Message: fmt.Sprintf("%s is open.", doc.Name), UID: doc.UID, DocType: doc.DocType, URL: doc.URL,
+		Already: doc.Already, ReadOnly: doc.ReadOnly, Owner: doc.Owner,
+	}
+	if doc.Owner != "" {
+		r.Message = fmt.Sprintf("%s is open read-only, because %s has it open.", doc.Name, doc.Owner)
+	}
+	return r, nil
+}
+
+type saveArgs struct {
+	Path      string `json:"path,omitempty" jsonschema:"absolute path of another file to save in"`
+	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace the file at path if there is one"`
+}
+
+type savedResult struct {
+	Message string `json:"message"`
+	URL     string `json:"url"`
+}
+
+func (t lifeTools) save(ctx context.Context, c *tool.Call, a saveArgs) (tool.Plan, error) {
+	doc, err := t.d.For(ctx, c, "", true)
+	if err != nil {
+		return nil, err
+	}
+	return document.NewAct(savedResult{"Would save the document.", doc.URL}, func(ctx context.Context) (any, error) {
+		if a.Path == "" {
+			return savedResult{fmt.Sprintf("Saved %s.", doc.Name), doc.URL}, doc.Save(ctx)
+		}
+		url, err := doc.SaveAs(ctx, a.Path, a.Overwrite)
+		return savedResult{"Saved; the document is now " + url + ".", url}, err
+	}), nil
+}
+
+type exportArgs struct {
+	Path      string `json:"path" jsonschema:"absolute path of the file to write"`
+	Format    string `json:"format,omitempty" jsonschema:"file name extension of the format, if the path has none or another"`
+	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace the file at path if there is one"`
+}
+
+func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool.Plan, error) {
+	doc, err := t.d.For(ctx, c, "", false)
+	if err != nil {
+		return nil, err
+	}
+	return document.NewAct(savedResult{"Would write a copy.", a.Path}, func(ctx context.Context) (any, error) {
+		url, err := doc.Export(ctx, a.Path, a.Format, a.Overwrite)
+		return savedResult{"Wrote a copy.", url}, err
+	}), nil
+}
+
+// Unsaved says what becomes of unsaved changes.
+type Unsaved string
+
+// Values lists the choices.
+func (Unsaved) Values() []string { return []string{"refuse", "save", "discard"} }
+
+type closeArgs struct {
+	Unsaved Unsaved `json:"unsaved,omitempty" jsonschema:"what to do with unsaved changes: refuse to close, save them, or discard them"`
+}
+
+type closedResult struct {
+	Message string `json:"message"`
+	Closed  bool   `json:"closed"`
+}
+
+func (t lifeTools) close(ctx context.Context, c *tool.Call, a closeArgs) (tool.Plan, error) {
+	doc, err := t.d.For(ctx, c, "", true)
+	if err != nil {
+		return nil, err
+	}
+	return document.NewAct(closedResult{"Would close the document.", false}, func(ctx context.Context) (any, error) {
+		if a.Unsaved == "save" && doc.Modified {
+			if err := doc.Save(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if err := doc.Close(ctx, a.Unsaved == "discard"); err != nil {
+			return nil, err
+		}
+		return closedResult{fmt.Sprintf("Closed %s.", doc.Name), true}, nil
+	}), nil
+}
