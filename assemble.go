@@ -18,7 +18,6 @@ import (
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/endpoint"
-	"github.com/unodesk/unodesk/server/tools"
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
@@ -34,13 +33,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 	log, closeLog := openLog(state, settings)
 
 	office := attach.NewWatcher(attach.Options{Profile: settings.Config().App.OfficeProfile, Log: log})
-	desktop := document.NewDesktop(func(ctx context.Context) (document.Office, error) {
-		o, err := office.Office(ctx)
-		if err != nil {
-			return document.Office{}, err
-		}
-		return document.Office{Conn: o.Conn, Tag: o.Tag}, nil
-	}, document.Options{StateDir: state, Log: log})
+	desktop := server.NewDesktop(office, document.Options{StateDir: state, Log: log})
 
 	var core *app.App
 	core = app.New(app.Options{
@@ -50,11 +43,8 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 		Office:   office,
 		Log:      log,
 		NewListener: func() (app.Listener, error) {
-			return server.New(server.Options{
+			return server.NewAttached(office, desktop, server.Options{
 				Version:     version.Own(),
-				Office:      office,
-				Tools:       tools.All(desktop),
-				Documents:   desktop.List,
 				Log:         log,
 				Settings:    func() server.Settings { return serverSettings(core) },
 				StateDir:    state,

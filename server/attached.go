@@ -11,16 +11,20 @@ import (
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
-// NewAttached makes a server with all tools for the documents of the office
-// that w attaches to; it sets the Office, Tools and Documents of o.
-func NewAttached(w *attach.Watcher, o Options) (*Server, error) {
-	desktop := document.NewDesktop(func(ctx context.Context) (document.Office, error) {
+// NewDesktop returns the documents of the office that w attaches to.
+func NewDesktop(w *attach.Watcher, o document.Options) *document.Desktop {
+	return document.NewDesktop(func(ctx context.Context) (document.Office, error) {
 		office, err := w.Office(ctx)
 		if err != nil {
 			return document.Office{}, err
 		}
 		return document.Office{Conn: office.Conn, Tag: office.Tag}, nil
-	}, document.Options{StateDir: o.StateDir, Log: o.Log})
+	}, o)
+}
+
+// NewAttached makes a server with all tools for the documents of desktop, whose
+// office w attaches to; it sets the Office, Tools and Documents of o.
+func NewAttached(w *attach.Watcher, desktop *document.Desktop, o Options) (*Server, error) {
 	o.Office, o.Tools, o.Documents = w, tools.All(desktop), desktop.List
 	s, err := New(o)
 	if err != nil {

@@ -65,13 +65,7 @@ func newBench(t *testing.T) *bench {
 	go func() { defer close(watching); _ = watcher.Run(ctx) }()
 	t.Cleanup(func() { cancel(); <-watching })
 	b := &bench{conn: office.Dial()}
-	b.desktop = document.NewDesktop(func(ctx context.Context) (document.Office, error) {
-		o, err := watcher.Office(ctx)
-		if err != nil {
-			return document.Office{}, err
-		}
-		return document.Office{Conn: o.Conn, Tag: o.Tag}, nil
-	}, document.Options{StateDir: t.TempDir()})
+	b.desktop = server.NewDesktop(watcher, document.Options{StateDir: t.TempDir()})
 	s, err := server.New(server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List})
 	if err != nil {
 		t.Fatal(err)

@@ -6,12 +6,14 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
 // assemble puts a server together for the office that the watcher attaches to.
 func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *slog.Logger) (*server.Server, error) {
-	return server.NewAttached(w, server.Options{
+	desktop := server.NewDesktop(w, document.Options{StateDir: o.stateDir, Log: log})
+	return server.NewAttached(w, desktop, server.Options{
 		Version: version.Own(),
 		Log:     log,
 		Settings: func() server.Settings {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/tool"
 	"github.com/unodesk/unodesk/server/tools"
@@ -54,13 +55,7 @@ func Detached(t testing.TB) *Rig {
 		_ = r.Watcher.Run(ctx) // ends with ctx
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	r.Desktop = document.NewDesktop(func(ctx context.Context) (document.Office, error) {
-		o, err := r.Watcher.Office(ctx)
-		if err != nil {
-			return document.Office{}, err
-		}
-		return document.Office{Conn: o.Conn, Tag: o.Tag}, nil
-	}, document.Options{StateDir: t.TempDir()})
+	r.Desktop = server.NewDesktop(r.Watcher, document.Options{StateDir: t.TempDir()})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
 		Timeout: func() time.Duration { return r.Timeout },
 		Around: func(ctx context.Context, _ *tool.Tool, _ *tool.Call, next func(context.Context) error) error {
