@@ -165,6 +165,7 @@ func (c *Conn) end(err error) {
 		}
 	}
 	clear(c.threads)
+	c.doomed.end()
 	clear(c.out.queue)
 	c.out.queue, c.out.size = nil, 0
 }

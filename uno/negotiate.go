@@ -2,7 +2,9 @@ package uno
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
@@ -48,10 +50,12 @@ func (c *Conn) negotiate(ctx context.Context, in *receiver) error {
 			step.answer(&reply)
 			err = c.writeNow(reply)
 		}
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		}
-		if err != nil {
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return context.DeadlineExceeded // of ctx, which may lag, or ours
+		case err != nil:
 			return err
 		}
 	}

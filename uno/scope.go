@@ -112,9 +112,16 @@ func (o *Object) Release() {
 // doomed are references that the release loop is to give back. Its lock is
 // taken with any other one held.
 type doomed struct {
-	mu   sync.Mutex // guards refs
-	refs []reference
-	wake chan struct{}
+	mu    sync.Mutex // guards refs and ended
+	refs  []reference
+	ended bool // with the connection, nothing is to be given back any more
+	wake  chan struct{}
+}
+
+func (d *doomed) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.refs, d.ended = nil, true
 }
 
 // releaseLater is for callers that must not wait or that hold a lock.
@@ -123,8 +130,11 @@ func (c *Conn) releaseLater(refs []reference) {
 		return
 	}
 	c.doomed.mu.Lock()
+	defer c.doomed.mu.Unlock()
+	if c.doomed.ended {
+		return
+	}
 	c.doomed.refs = append(c.doomed.refs, refs...)
-	c.doomed.mu.Unlock()
 	select {
 	case c.doomed.wake <- struct{}{}:
 	default:
