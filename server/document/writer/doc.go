@@ -18,6 +18,8 @@ const (
 	iEnumeration  = "com.sun.star.container.XEnumeration"
 	iIndexAccess  = "com.sun.star.container.XIndexAccess"
 	iNameAccess   = "com.sun.star.container.XNameAccess"
+	iServiceInfo  = "com.sun.star.lang.XServiceInfo"
+	iNamed        = "com.sun.star.container.XNamed"
 	iFactory      = "com.sun.star.lang.XMultiServiceFactory"
 	iTextDocument = "com.sun.star.text.XTextDocument"
 )

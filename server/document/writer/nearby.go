@@ -12,8 +12,13 @@ import (
 const nearbyMax = 700
 
 // Nearby returns the paragraphs that a range touches and one on each side, the
-// middle cut out if that is long.
-func Nearby(ctx context.Context, r *uno.Object) (string, error) {
+// middle cut out if that is long. Text that a tracked change has deleted is left
+// out.
+func Nearby(ctx context.Context, doc *document.Document, r *uno.Object) (string, error) {
+	deletions, err := deletedRanges(ctx, doc)
+	if err != nil {
+		return "", err
+	}
 	home, err := r.CallObject(ctx, iTextRange, "getText")
 	if err != nil {
 		return "", err
@@ -36,12 +41,18 @@ func Nearby(ctx context.Context, r *uno.Object) (string, error) {
 	b.Call(to.Object(), iParaCursor, "gotoNextParagraph", false)
 	b.Call(to.Object(), iParaCursor, "gotoEndOfParagraph", false)
 	b.Call(from.Object(), iTextCursor, "gotoRange", to.Object(), true)
-	text := b.Call(from.Object(), iTextRange, "getString")
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
-	s, _ := text.Value.(string)
-	return middleCut(strings.TrimSpace(s)), nil
+	read := stringsOf
+	if len(deletions) > 0 {
+		read = visible
+	}
+	text, err := read(ctx, []*uno.Object{from.Object()})
+	if err != nil {
+		return "", err
+	}
+	return middleCut(strings.TrimSpace(text[0])), nil
 }
 
 func middleCut(s string) string {

@@ -15,6 +15,8 @@ type Hits struct {
 	Ranges []*uno.Object // at most the limit
 	Texts  []string      // what stands in them
 	Count  int           // all hits
+	// Changes: the document has text that a tracked change has deleted.
+	Changes bool
 }
 
 // Find searches everywhere in a text document: body, tables, frames, notes,
@@ -67,7 +69,7 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	if err != nil {
 		return Hits{}, err
 	}
-	hits := Hits{Count: count}
+	hits := Hits{Count: count, Changes: len(deletions) > 0}
 	visible, err := outside(ctx, ranges, deletions)
 	if err != nil {
 		return Hits{}, err
@@ -87,17 +89,9 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 // elements gets the first n ranges of a collection and their texts in two
 // round trips.
 func elements(ctx context.Context, from *uno.Object, n int) ([]*uno.Object, []string, error) {
-	get := from.Conn().NewBatch()
-	got := make([]*uno.Result, n)
-	for i := range got {
-		got[i] = get.Call(from, iIndexAccess, "getByIndex", i)
-	}
-	if err := get.First(ctx); err != nil {
+	ranges, err := firstMembers(ctx, from, n)
+	if err != nil {
 		return nil, nil, err
-	}
-	ranges := make([]*uno.Object, n)
-	for i := range got {
-		ranges[i] = got[i].Object()
 	}
 	texts, err := stringsOf(ctx, ranges)
 	return ranges, texts, err
@@ -136,43 +130,19 @@ func deletedRanges(ctx context.Context, doc *document.Document) ([]deletion, err
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	b := doc.Conn().NewBatch()
-	props := make([][3]*uno.Result, len(all))
-	for i, r := range all {
-		for j, name := range []string{"RedlineType", "RedlineStart", "RedlineEnd"} {
-			props[i][j] = b.Call(r, iProperties, "getPropertyValue", name)
-		}
-	}
-	if err := b.Run(ctx); err != nil {
+	props, err := properties(ctx, all, "RedlineType", "RedlineStart", "RedlineEnd")
+	if err != nil {
 		return nil, err
 	}
 	var out []deletion
 	for _, p := range props {
-		start, end := p[1].Object(), p[2].Object()
-		if p[0].Value == "Delete" && start != nil && end != nil {
+		start, _ := p[1].(*uno.Object)
+		end, _ := p[2].(*uno.Object)
+		if p[0] == "Delete" && start != nil && end != nil {
 			out = append(out, deletion{start, end})
 		}
 	}
 	return out, nil
-}
-
-// enumerate returns all elements of a collection.
-func enumerate(ctx context.Context, access *uno.Object) ([]*uno.Object, error) {
-	e, err := access.CallObject(ctx, iEnumAccess, "createEnumeration")
-	if err != nil || e == nil {
-		return nil, err
-	}
-	var all []*uno.Object
-	for {
-		next, err := e.CallObject(ctx, iEnumeration, "nextElement")
-		if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, next)
-	}
 }
 
 // outside tells for each range whether it touches no deletion. Ranges of

@@ -85,7 +85,7 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 			return nil, err
 		}
 		r := appendResult{Message: fmt.Sprintf("Appended %s at the end.", plural(n, "paragraph or table", "paragraphs and tables")), Inserted: true}
-		r.EditedContext, err = writer.Nearby(ctx, end)
+		r.EditedContext, err = writer.Nearby(ctx, doc, end)
 		return r, err
 	}, writer.NewAppender(doc, styles, f.Blocks).Edit())
 	if n > bulkBlocks {

@@ -17,16 +17,13 @@ type replaceResult struct {
 	Position      string `json:"position,omitempty"`
 	Left          int    `json:"matches_left,omitempty"`
 	EditedContext string `json:"edited_context,omitempty"`
+	NotReached    []spot `json:"not_reached,omitempty"`
 }
 
 type replacePreview struct {
-	Count   int     `json:"count"`
-	Matches []match `json:"matches"`
-}
-
-type match struct {
-	Text    string `json:"text"`
-	Context string `json:"context"`
+	Count      int    `json:"count"`
+	Matches    []spot `json:"matches"`
+	NotReached []spot `json:"not_reached,omitempty"`
 }
 
 // shownMatches is how many places a dry run shows.
@@ -53,15 +50,22 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 	if err != nil {
 		return nil, err
 	}
+	var apart []spot
+	if hits.Count == 0 || a.AllMatches || c.DryRun() {
+		found, err := writer.OutOfReach(ctx, doc, query)
+		if err != nil {
+			return nil, err
+		}
+		apart = spotsOf(found[:min(shownMatches, len(found))])
+	}
 	var preview replacePreview
 	if c.DryRun() {
-		if preview, err = previewOf(ctx, hits); err != nil {
+		if preview, err = previewOf(ctx, doc, hits, apart); err != nil {
 			return nil, err
 		}
 	}
 	if hits.Count == 0 && !c.DryRun() {
-		return nil, tool.Errorf(document.CodeTextNotFound, "Replaced 0 occurrences: the document has no text %q", a.OldContent).
-			With("replaced_count", 0)
+		return nil, notFound(a.OldContent, apart)
 	}
 	if !a.AllMatches {
 		hits.Ranges, hits.Texts = hits.Ranges[:min(1, len(hits.Ranges))], hits.Texts[:min(1, len(hits.Texts))]
@@ -73,13 +77,13 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 	}
 	e := writer.NewReplacer(doc, hits, runsOf(f), writer.Place(a.Position), !f.Plain)
 	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
-		r := replaceResult{ReplacedCount: len(hits.Ranges), Left: hits.Count - len(hits.Ranges)}
+		r := replaceResult{ReplacedCount: len(hits.Ranges), Left: hits.Count - len(hits.Ranges), NotReached: apart}
 		r.Message = fmt.Sprintf("Replaced %s.", plural(len(hits.Ranges), "occurrence", "occurrences"))
 		if a.Position != "replace" {
 			r.ReplacedCount, r.Left = 0, 0
 			r.Inserted, r.Position, r.Message = true, string(a.Position), "Inserted the text "+string(a.Position)+" the text found."
 		}
-		r.EditedContext, err = writer.Nearby(ctx, hits.Ranges[0])
+		r.EditedContext, err = writer.Nearby(ctx, doc, hits.Ranges[0])
 		return r, err
 	}, e.Edit())
 	if len(hits.Ranges) > bulkBlocks {
@@ -95,14 +99,21 @@ func runsOf(f content.Fragment) []content.Run {
 	return f.Blocks[0].Runs
 }
 
-func previewOf(ctx context.Context, hits writer.Hits) (replacePreview, error) {
-	p := replacePreview{Count: hits.Count, Matches: []match{}}
-	for i := range hits.Ranges[:min(shownMatches, len(hits.Ranges))] {
-		around, err := writer.Nearby(ctx, hits.Ranges[i])
-		if err != nil {
-			return p, document.Explain(err)
-		}
-		p.Matches = append(p.Matches, match{hits.Texts[i], around})
+// notFound is the error for text that stands nowhere an edit reaches; apart
+// are the places where it stands nevertheless.
+func notFound(text string, apart []spot) error {
+	err := tool.Errorf(document.CodeTextNotFound, "Replaced 0 occurrences: the document has no text %q", text)
+	if len(apart) > 0 {
+		err = tool.Errorf(document.CodeTextNotFound, "Replaced 0 occurrences: %q stands only in drawing shapes or comments, which this tool does not change", text).
+			With("not_reached", apart)
 	}
-	return p, nil
+	return err.With("replaced_count", 0)
+}
+
+func previewOf(ctx context.Context, doc *document.Document, hits writer.Hits, apart []spot) (replacePreview, error) {
+	shown := hits
+	n := min(shownMatches, len(hits.Ranges))
+	shown.Ranges, shown.Texts = hits.Ranges[:n], hits.Texts[:n]
+	found, err := writer.Describe(ctx, doc, shown)
+	return replacePreview{Count: hits.Count, Matches: spotsOf(found), NotReached: apart}, document.Explain(err)
 }

@@ -7,4 +7,10 @@ import (
 )
 
 // Tools returns the tools for the text documents of d.
-func Tools(d *document.Desktop) tool.Set { return contents(d) }
+func Tools(d *document.Desktop) tool.Set {
+	var all tool.Set
+	for _, domain := range []tool.Set{contents(d), navigation(d)} {
+		all = append(all, domain...)
+	}
+	return all
+}

@@ -1,0 +1,175 @@
+package writer
+
+import (
+	"context"
+	"strings"
+
+	"github.com/unodesk/unodesk/uno"
+)
+
+// aroundMax is how much of a paragraph is shown on each side of a hit, in
+// characters.
+const aroundMax = 80
+
+// around returns for each range its text with what stands before and behind it
+// in its paragraph.
+func around(ctx context.Context, ranges []*uno.Object, texts []string, changes bool) ([]string, error) {
+	if len(ranges) == 0 {
+		return nil, nil
+	}
+	conn := ranges[0].Conn()
+	b := conn.NewBatch()
+	type ends struct{ home, start, end *uno.Result }
+	asked := make([]ends, len(ranges))
+	for i, r := range ranges {
+		asked[i] = ends{b.Call(r, iTextRange, "getText"), b.Call(r, iTextRange, "getStart"), b.Call(r, iTextRange, "getEnd")}
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	b = conn.NewBatch()
+	cursors := make([]*uno.Result, 0, 2*len(ranges))
+	for _, a := range asked {
+		for _, end := range []*uno.Result{a.start, a.end} {
+			cursors = append(cursors, b.Call(a.home.Object(), iSimpleText, "createTextCursorByRange", end.Object()))
+		}
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	b = conn.NewBatch()
+	sides := make([]*uno.Object, len(cursors))
+	for i, c := range cursors {
+		sides[i] = c.Object()
+		b.Call(sides[i], iParaCursor, []string{"gotoStartOfParagraph", "gotoEndOfParagraph"}[i%2], true)
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	read := stringsOf
+	if changes {
+		read = visible
+	}
+	strs, err := read(ctx, sides)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(ranges))
+	for i, text := range texts {
+		out[i] = excerpt(strs[2*i], text, strs[2*i+1])
+	}
+	return out, nil
+}
+
+// excerpt joins a hit with what stands around it, cut to size.
+func excerpt(before, hit, after string) string {
+	if runes := []rune(before); len(runes) > aroundMax {
+		before = "…" + string(runes[len(runes)-aroundMax:])
+	}
+	if runes := []rune(after); len(runes) > aroundMax {
+		after = string(runes[:aroundMax]) + "…"
+	}
+	return strings.TrimSpace(before + hit + after)
+}
+
+// visible returns the texts of ranges without what a tracked change has
+// deleted.
+func visible(ctx context.Context, ranges []*uno.Object) ([]string, error) {
+	portions, err := portionsOf(ctx, ranges)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(ranges))
+	for i, paragraphs := range portions {
+		lines := make([]string, len(paragraphs))
+		for j, p := range paragraphs {
+			lines[j] = visibleText(p)
+		}
+		out[i] = strings.Join(lines, "\n")
+	}
+	return out, nil
+}
+
+// portion is a piece of a paragraph: text of one look, or something else.
+type portion struct {
+	kind    string // LibreOffice's TextPortionType
+	text    string
+	redline string // of a mark where a tracked change begins or ends: its type
+	begins  bool
+}
+
+// portionsOf reads the portions of ranges, by range and paragraph. A table is a
+// paragraph without portions.
+func portionsOf(ctx context.Context, ranges []*uno.Object) ([][][]portion, error) {
+	paragraphs, err := collect(ctx, ranges)
+	if err != nil {
+		return nil, err
+	}
+	var flat []*uno.Object
+	for _, p := range paragraphs {
+		flat = append(flat, p...)
+	}
+	pieces, err := collect(ctx, flat)
+	if err != nil {
+		return nil, err
+	}
+	var all []*uno.Object
+	for _, p := range pieces {
+		all = append(all, p...)
+	}
+	props, err := properties(ctx, all, "TextPortionType", "RedlineType", "IsStart")
+	if err != nil {
+		return nil, err
+	}
+	texts, err := stringsOf(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][][]portion, len(ranges))
+	at, piece := 0, 0
+	for i, p := range paragraphs {
+		for range p {
+			var list []portion
+			for range pieces[at] {
+				q := portion{text: texts[piece]}
+				q.kind, _ = props[piece][0].(string)
+				if q.kind == "Redline" {
+					q.redline, _ = props[piece][1].(string)
+					q.begins, _ = props[piece][2].(bool)
+				}
+				list = append(list, q)
+				piece++
+			}
+			out[i] = append(out[i], list)
+			at++
+		}
+	}
+	return out, nil
+}
+
+// visibleText joins the text of a paragraph's portions, without what lies
+// between the marks of a deletion. A deletion that begins in a paragraph before
+// has only its end here.
+func visibleText(portions []portion) string {
+	deleted := 0
+	for _, p := range portions {
+		if p.redline == "Delete" {
+			if !p.begins {
+				deleted = 1
+			}
+			break
+		}
+	}
+	var b strings.Builder
+	for _, p := range portions {
+		switch {
+		case p.redline == "Delete" && p.begins:
+			deleted++
+		case p.redline == "Delete":
+			deleted = max(0, deleted-1)
+		case deleted == 0 && p.redline == "":
+			b.WriteString(p.text)
+		}
+	}
+	return b.String()
+}

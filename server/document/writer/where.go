@@ -1,0 +1,189 @@
+package writer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// Where says where in a document something stands.
+type Where struct {
+	Kind     string // "body", "table", "frame", "header", "footer", "footnote", "endnote", "shape" or "comment"
+	Location string // for people: "table 'T' cell B2"
+}
+
+// locate says where ranges stand.
+func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) ([]Where, error) {
+	out := make([]Where, len(ranges))
+	props, err := properties(ctx, ranges, "Cell", "TextTable", "TextFrame")
+	if err != nil {
+		return nil, err
+	}
+	b := doc.Conn().NewBatch()
+	type names struct{ cell, table, frame *uno.Result }
+	asked := make([]names, len(ranges))
+	var rest []int
+	for i, p := range props {
+		cell, _ := p[0].(*uno.Object)
+		table, _ := p[1].(*uno.Object)
+		frame, _ := p[2].(*uno.Object)
+		switch {
+		case cell != nil && table != nil:
+			asked[i].cell = b.Call(cell, iProperties, "getPropertyValue", "CellName")
+			asked[i].table = b.Call(table, iNamed, "getName")
+		case frame != nil:
+			asked[i].frame = b.Call(frame, iNamed, "getName")
+		default:
+			rest = append(rest, i)
+		}
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, err
+	}
+	for i, a := range asked {
+		switch {
+		case a.cell != nil:
+			out[i] = Where{"table", fmt.Sprintf("table '%v' cell %v", a.table.Value, a.cell.Value)}
+		case a.frame != nil:
+			out[i] = Where{"frame", fmt.Sprintf("text box '%v'", a.frame.Value)}
+		}
+	}
+	return out, locateOutside(ctx, doc, ranges, rest, out)
+}
+
+// locateOutside says where those ranges stand that are in no table or frame: in
+// the body, a header, a footer or a note.
+func locateOutside(ctx context.Context, doc *document.Document, ranges []*uno.Object, rest []int, out []Where) error {
+	if len(rest) == 0 {
+		return nil
+	}
+	b := doc.Conn().NewBatch()
+	asked := make([]*uno.Result, len(rest))
+	for i, at := range rest {
+		asked[i] = b.Call(ranges[at], iTextRange, "getText")
+	}
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	homes := make([]*uno.Object, len(rest))
+	for i := range asked {
+		homes[i] = asked[i].Object()
+	}
+	names, err := implementations(ctx, homes)
+	if err != nil {
+		return err
+	}
+	var known [2][]namedText // of margins, of notes
+	for i, at := range rest {
+		out[at] = Where{"body", "body"}
+		which, read := 0, marginTexts
+		switch names[i] {
+		case "SwXHeadFootText":
+		case "SwXFootnote": // endnotes too
+			which, read = 1, noteTexts
+		default:
+			continue
+		}
+		if known[which] == nil {
+			if known[which], err = read(ctx, doc); err != nil {
+				return err
+			}
+		}
+		for _, k := range known[which] {
+			if k.text.Is(homes[i]) {
+				out[at] = k.Where
+			}
+		}
+	}
+	return nil
+}
+
+// implementations asks objects for the names of their implementations.
+func implementations(ctx context.Context, objects []*uno.Object) ([]string, error) {
+	names := make([]string, len(objects))
+	b := objects[0].Conn().NewBatch()
+	got := make([]*uno.Result, len(objects))
+	for i, o := range objects {
+		got[i] = b.Call(o, iServiceInfo, "getImplementationName")
+	}
+	err := b.Run(ctx)
+	for i := range got {
+		names[i], _ = got[i].Value.(string)
+	}
+	return names, err
+}
+
+// namedText is a text apart from the body.
+type namedText struct {
+	Where
+	text *uno.Object
+}
+
+// noteTexts lists the footnotes and endnotes.
+func noteTexts(ctx context.Context, doc *document.Document) ([]namedText, error) {
+	var out []namedText
+	for _, k := range []struct{ kind, iface, method string }{
+		{"footnote", "com.sun.star.text.XFootnotesSupplier", "getFootnotes"},
+		{"endnote", "com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
+	} {
+		access, err := doc.Model().CallObject(ctx, k.iface, k.method)
+		if err != nil {
+			return nil, err
+		}
+		notes, err := members(ctx, access)
+		if err != nil {
+			return nil, err
+		}
+		for i, n := range notes {
+			out = append(out, namedText{Where{k.kind, fmt.Sprintf("%s %d", k.kind, i+1)}, n})
+		}
+	}
+	return out, nil
+}
+
+// marginTexts lists the headers and footers of the page styles in use.
+func marginTexts(ctx context.Context, doc *document.Document) ([]namedText, error) {
+	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
+	if err != nil {
+		return nil, err
+	}
+	pages, err := families.CallObject(ctx, iNameAccess, "getByName", "PageStyles")
+	if err != nil {
+		return nil, err
+	}
+	styles, err := members(ctx, pages)
+	if err != nil {
+		return nil, err
+	}
+	b := doc.Conn().NewBatch()
+	used, shown := make([]*uno.Result, len(styles)), make([]*uno.Result, len(styles))
+	for i, s := range styles {
+		used[i] = b.Call(s, "com.sun.star.style.XStyle", "isInUse")
+		shown[i] = b.Call(s, iProperties, "getPropertyValue", "DisplayName")
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, err
+	}
+	var names []string
+	var inUse []*uno.Object
+	for i, s := range styles {
+		if used[i].Value == true {
+			name, _ := shown[i].Value.(string)
+			inUse, names = append(inUse, s), append(names, name)
+		}
+	}
+	parts := []string{"HeaderText", "HeaderTextLeft", "HeaderTextFirst", "FooterText", "FooterTextLeft", "FooterTextFirst"}
+	props, err := properties(ctx, inUse, parts...)
+	var out []namedText
+	for i := range props {
+		for j, v := range props[i] {
+			if text, _ := v.(*uno.Object); text != nil {
+				kind := []string{"header", "footer"}[j/3]
+				out = append(out, namedText{Where{kind, fmt.Sprintf("%s (page style '%s')", kind, names[i])}, text})
+			}
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,74 @@
+package writer
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/document/writer"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// navigation are the tools that find one's way in a text document.
+func navigation(d *document.Desktop) tool.Set {
+	t := navigationTools{d}
+	return tool.Set{
+		tool.Define(tool.Spec{
+			Name:  "search_in_document",
+			Title: "Find text",
+			Description: "Finds text everywhere a reader sees it: body, table cells, text boxes, drawing shapes, headers, footers, notes, comments. " +
+				"Each match has its kind, its location (\"table 'T' cell B2\") and the text around it; count is the number of all. " +
+				"Text that a tracked change has deleted is not found. No match is no error. Prefer this to reading a long document.",
+			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Refine: []tool.Refinement{
+				tool.NotEmpty("pattern"), tool.Default("regex", false), tool.Default("case_sensitive", false),
+				tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
+			},
+		}, t.search),
+	}
+}
+
+type navigationTools struct{ d *document.Desktop }
+
+type searchArgs struct {
+	Pattern       string `json:"pattern" jsonschema:"the text to look for, as a reader sees it: a blank matches any white space"`
+	Regex         bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression of LibreOffice's (ICU)"`
+	CaseSensitive bool   `json:"case_sensitive,omitempty" jsonschema:"tell upper from lower case"`
+	MaxResults    int    `json:"max_results,omitempty" jsonschema:"how many matches to return"`
+}
+
+type searchResult struct {
+	Matches   []spot `json:"matches"`
+	Count     int    `json:"count"`
+	Returned  int    `json:"returned"`
+	Truncated bool   `json:"truncated,omitempty"`
+}
+
+// spot is a place where text was found.
+type spot struct {
+	Text     string `json:"text"`
+	Kind     string `json:"kind"`
+	Location string `json:"location"`
+	Context  string `json:"context"`
+}
+
+func spotsOf(found []writer.Spot) []spot {
+	out := make([]spot, len(found))
+	for i, f := range found {
+		out[i] = spot{f.Text, f.Kind, f.Location, f.Context}
+	}
+	return out
+}
+
+func (t navigationTools) search(ctx context.Context, c *tool.Call, a searchArgs) (searchResult, error) {
+	doc, err := t.d.For(ctx, c, document.Writer, false)
+	if err != nil {
+		return searchResult{}, err
+	}
+	found, err := writer.Search(ctx, doc, writer.Query{Pattern: a.Pattern, Regex: a.Regex, Case: &a.CaseSensitive}, a.MaxResults)
+	if err != nil {
+		return searchResult{}, err
+	}
+	return searchResult{
+		Matches: spotsOf(found.List), Count: found.Count, Returned: len(found.List), Truncated: found.Count > len(found.List),
+	}, nil
+}
