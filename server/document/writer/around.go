@@ -109,7 +109,20 @@ func portionsOf(ctx context.Context, ranges []*uno.Object) ([][][]portion, error
 	for _, p := range paragraphs {
 		flat = append(flat, p...)
 	}
-	pieces, err := collect(ctx, flat)
+	portions, err := paragraphPortions(ctx, flat)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][][]portion, len(ranges))
+	for i, p := range paragraphs {
+		out[i], portions = portions[:len(p)], portions[len(p):]
+	}
+	return out, nil
+}
+
+// paragraphPortions reads the portions of paragraphs.
+func paragraphPortions(ctx context.Context, paragraphs []*uno.Object) ([][]portion, error) {
+	pieces, err := collect(ctx, paragraphs)
 	if err != nil {
 		return nil, err
 	}
@@ -125,23 +138,18 @@ func portionsOf(ctx context.Context, ranges []*uno.Object) ([][][]portion, error
 	if err != nil {
 		return nil, err
 	}
-	out := make([][][]portion, len(ranges))
-	at, piece := 0, 0
-	for i, p := range paragraphs {
-		for range p {
-			var list []portion
-			for range pieces[at] {
-				q := portion{text: texts[piece]}
-				q.kind, _ = props[piece][0].(string)
-				if q.kind == "Redline" {
-					q.redline, _ = props[piece][1].(string)
-					q.begins, _ = props[piece][2].(bool)
-				}
-				list = append(list, q)
-				piece++
+	out := make([][]portion, len(paragraphs))
+	n := 0
+	for i := range pieces {
+		for range pieces[i] {
+			q := portion{text: texts[n]}
+			q.kind, _ = props[n][0].(string)
+			if q.kind == "Redline" {
+				q.redline, _ = props[n][1].(string)
+				q.begins, _ = props[n][2].(bool)
 			}
-			out[i] = append(out[i], list)
-			at++
+			out[i] = append(out[i], q)
+			n++
 		}
 	}
 	return out, nil

@@ -24,6 +24,7 @@ func navigation(d *document.Desktop) tool.Set {
 				tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
 			},
 		}, t.search),
+		tool.Define(treeSpec(), t.tree),
 	}
 }
 
