@@ -79,8 +79,8 @@ func (c *Conn) encode(ctx context.Context, calls []call) (*waiter, error) {
 	s := scopeOf(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil, c.err
+	if err := c.lost(); err != nil {
+		return nil, err
 	}
 	if c.out.size > maxBacklog {
 		return nil, errBacklog

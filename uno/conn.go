@@ -156,7 +156,9 @@ func (c *Conn) end(err error) {
 	if c.err != nil {
 		return
 	}
-	c.err = fmt.Errorf("%w: %w", ErrClosed, err)
+	if c.err = c.out.broken; c.err == nil {
+		c.err = fmt.Errorf("%w: %w", ErrClosed, err)
+	}
 	_ = c.nc.Close() // a second error would say nothing new
 	close(c.done)
 	for _, t := range c.threads {
@@ -166,8 +168,15 @@ func (c *Conn) end(err error) {
 	}
 	clear(c.threads)
 	c.doomed.end()
-	clear(c.out.queue)
-	c.out.queue, c.out.size = nil, 0
+	c.out.drop()
+}
+
+// lost tells why nothing can be sent any more; mu must be held.
+func (c *Conn) lost() error {
+	if c.err != nil {
+		return c.err
+	}
+	return c.out.broken
 }
 
 // own reports whether an object id is one of ours.

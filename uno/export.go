@@ -59,8 +59,8 @@ func (c *Conn) export(h Handler, inline bool, ifaces []string) (*Exported, error
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err != nil {
-		return nil, &ConnError{Err: c.err}
+	if err := c.lost(); err != nil {
+		return nil, &ConnError{Err: err}
 	}
 	e.oid = c.newID()
 	c.exports[e.oid] = e

@@ -139,7 +139,7 @@ func (o *Object) check(iface string, typ Type, m *unotype.Method, args []any) (c
 		return call{}, fmt.Errorf("%s.%w", iface, err)
 	}
 	if m.OneWay {
-		return call{}, fmt.Errorf("%s.%s is not called, references have Release", iface, m.Name)
+		return call{}, fmt.Errorf("%s.%s: references are given back by Release", iface, m.Name)
 	}
 	return call{object: o.core, typ: typ, method: m, args: checked}, nil
 }

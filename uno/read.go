@@ -197,7 +197,7 @@ func (c *Conn) advance(tid string, t *thread) bool {
 func (c *Conn) pump(t *thread) {
 	for {
 		in, turn, ok := t.Innermost()
-		if !ok || !turn || c.err != nil {
+		if !ok || !turn || c.lost() != nil {
 			return
 		}
 		if in.answer == nil {

@@ -183,7 +183,7 @@ func (c *Conn) encodeReleases(refs []reference) {
 	_, m, err := c.method(urp.TypeXInterface.Name, "release")
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err != nil || c.err != nil {
+	if err != nil || c.lost() != nil {
 		return
 	}
 	out := c.out.begin()

@@ -2,6 +2,7 @@ package uno
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/unodesk/unodesk/uno/internal/urp"
 )
@@ -22,6 +23,7 @@ type output struct {
 	size   int    // bytes in queue
 	writes writer // others leave their blocks to it
 	spare  []byte // a buffer for the next block
+	broken error  // why nothing can be written any more
 }
 
 // writer says who writes to the connection now.
@@ -85,7 +87,7 @@ func (o *output) take(limit int) []*block {
 func (c *Conn) flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.err != nil || c.out.writes != nobody || len(c.out.queue) == 0 {
+	if c.out.writes != nobody || len(c.out.queue) == 0 {
 		return
 	}
 	if c.direct != nil && len(c.out.queue) == 1 {
@@ -97,7 +99,7 @@ func (c *Conn) flush() {
 		c.out.writes = nobody
 		if err != nil {
 			b.started = n > 0
-			c.end(fmt.Errorf("write to the office: %w", err))
+			c.writeFailed(err)
 			return
 		}
 		c.out.wrote(b, n)
@@ -153,7 +155,7 @@ func (c *Conn) next() []*block {
 	if c.out.writes == aCaller {
 		return nil // it wakes the loop when it is done
 	}
-	if c.err != nil || len(c.out.queue) == 0 {
+	if len(c.out.queue) == 0 {
 		c.out.writes = nobody
 		return nil
 	}
@@ -180,6 +182,29 @@ func (c *Conn) write(blocks []*block, joined []byte) []byte {
 		b.started = b.part || n > 0
 		n -= len(b.bytes)
 	}
-	c.end(fmt.Errorf("write to the office: %w", err))
+	c.writeFailed(err)
 	return joined
+}
+
+// drainTime is how long answers are waited for that were on their way when a
+// write failed. An office that has gone ends them sooner.
+const drainTime = time.Second
+
+// writeFailed stops writing for good. Answers that have arrived are still read,
+// then the connection ends; mu must be held.
+func (c *Conn) writeFailed(err error) {
+	if c.err != nil || c.out.broken != nil {
+		return
+	}
+	c.out.broken = fmt.Errorf("%w: write to the office: %w", ErrClosed, err)
+	c.out.drop()
+	if err := c.nc.SetReadDeadline(time.Now().Add(drainTime)); err != nil {
+		c.end(err)
+	}
+}
+
+// drop forgets what has not been written.
+func (o *output) drop() {
+	clear(o.queue)
+	o.queue, o.size = nil, 0
 }

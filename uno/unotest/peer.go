@@ -23,25 +23,10 @@ type Peer struct {
 	body []byte
 	left uint32 // messages of the block that is being read
 
-	mu       sync.Mutex // guards released
-	released map[Ref]int
+	mu       sync.Mutex  // guards the maps
+	handed   map[Ref]int // references that the client got
+	released map[Ref]int // and those that it gave back
 }
-
-// Ref is a reference to an object of the peer's, or one of the client's that
-// came to the peer.
-type Ref struct {
-	OID  string
-	Type urp.Type
-}
-
-// URPRef implements urp.Ref.
-func (r Ref) URPRef() (string, urp.Type) { return r.OID, r.Type }
-
-// URPPassable implements urp.Ref; a peer passes references as it likes.
-func (r Ref) URPPassable(any, urp.Type) error { return nil }
-
-// URPSent implements urp.Ref.
-func (r Ref) URPSent(urp.Type) {}
 
 // Call is a request that the client made.
 type Call struct {
@@ -60,8 +45,8 @@ func Pipe(t testing.TB, script func(p *Peer)) net.Conn {
 
 // Play lets script play the office's side of server.
 func Play(t testing.TB, server net.Conn, script func(p *Peer)) {
-	p := &Peer{Conn: server, t: t, enc: urp.NewEncoder(), released: map[Ref]int{}}
-	p.dec = urp.NewDecoder(unotype.Embedded, func(oid string, typ urp.Type) any { return Ref{oid, typ} }, refs)
+	p := &Peer{Conn: server, t: t, enc: urp.NewEncoder(), handed: map[Ref]int{}, released: map[Ref]int{}}
+	p.dec = urp.NewDecoder(unotype.Embedded, p.ref, refs)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -74,33 +59,22 @@ func Play(t testing.TB, server net.Conn, script func(p *Peer)) {
 	})
 }
 
-func refs(list []any) any {
-	out := make([]Ref, len(list))
-	for i, r := range list {
-		out[i], _ = r.(Ref)
-	}
-	return out
-}
-
 func (p *Peer) fail(format string, args ...any) {
 	p.t.Helper()
 	p.t.Errorf("peer: "+format, args...)
 	runtime.Goexit()
 }
 
-// Object returns a reference to an object of the peer's.
-func (p *Peer) Object(oid, iface string) Ref {
-	return Ref{oid, urp.Type{Class: unotype.InterfaceType, Name: iface}}
-}
-
-// Root is the component context.
+// Root is the component context, got by its well-known name.
 const Root = "root"
+
+const initial = "StarOffice.ComponentContext"
 
 // Negotiate agrees on the protocol and hands out the component context.
 func (p *Peer) Negotiate() {
 	p.t.Helper()
 	p.Agree()
-	c := p.Expect("StarOffice.ComponentContext", "queryInterface")
+	c := p.Expect(initial, "queryInterface")
 	p.Return(c, urp.Any{Type: urp.TypeXInterface, Value: p.Object(Root, urp.TypeXInterface.Name)})
 }
 
@@ -150,9 +124,12 @@ func (p *Peer) Request() (Call, bool) {
 		if !head.IsRequest {
 			p.fail("a reply on %s instead of a request", head.TID)
 		}
+		if head.OID != initial {
+			p.use(head.OID)
+		}
 		if c := p.call(head); c.Method.OneWay {
 			p.mu.Lock()
-			p.released[Ref{c.OID, c.Type}]++
+			p.released[Ref{c.OID, c.Type, p}]++
 			p.mu.Unlock()
 		} else {
 			return c, true
@@ -170,13 +147,6 @@ func (p *Peer) call(head urp.Head) Call {
 		p.fail("arguments of %s: %v", c.Method.Name, err)
 	}
 	return c
-}
-
-// Released returns how many references of an object the client gave back.
-func (p *Peer) Released(r Ref) int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.released[r]
 }
 
 // Expect reads a request that must be of this method of this object.
@@ -287,7 +257,7 @@ func (p *Peer) Serve(answer func(c Call) (any, error)) {
 		}
 		if c.Method.ID == 0 {
 			t := c.Args[0].(urp.Type)
-			p.Return(c, urp.Any{Type: t, Value: Ref{c.OID, t}})
+			p.Return(c, urp.Any{Type: t, Value: p.Object(c.OID, t.Name)})
 			continue
 		}
 		v, err := answer(c)
