@@ -156,9 +156,10 @@ func TestA03OfficeDiesAndComesBack(t *testing.T) {
 		t.Errorf("answer: %v", a)
 	}
 	equal(t, "outcome", a.Text("outcome"), "nothing_changed")
-	if phase := r.Watcher.State().Phase; phase != attach.Lost && phase != attach.Unavailable {
-		t.Errorf("phase %q", phase)
-	}
+	wait(t, "the state to say so", func() bool {
+		phase := r.Watcher.State().Phase
+		return phase == attach.Lost || phase == attach.Unavailable
+	})
 	r.Start(file)
 	wait(t, "the document to be open again", func() bool {
 		docs, _ := r.Call("list_open_documents", nil)["documents"].([]any)

@@ -139,7 +139,8 @@ func (e *exam) edits(filter, name string, args props) {
 var volatile = regexp.MustCompile(`<meta:[^>]*>[^<]*</meta:[^>]*>|<meta:document-statistic[^>]*/>|<dc:date>[^<]*</dc:date>|` +
 	`<config:config-item[^>]*>[^<]*</config:config-item>|rsid(-root)?="[^"]*"|(officeooo|loext):[a-z-]*rsid="[^"]*"|` +
 	`<table:table-cell( table:number-columns-repeated="[0-9]+")?/>| xml:id="list[0-9]+"| table:default-cell-style-name="Default"| text:continue-list="list[0-9]+"|` +
-	`text:(date|time)-value="[^"]*"|table:cell-range-source-name="[^"]*"|text:id="IMark[0-9]+"`)
+	`text:(date|time)-value="[^"]*"|table:cell-range-source-name="[^"]*"|text:id="IMark[0-9]+"|` +
+	`<text:(time|date|page-count|word-count|character-count)[^>]*>[^<]*</text:[a-z-]+>`)
 
 // flat is the document's content as ODF without what differs each time. The
 // exporter is driven directly: storing loads embedded objects, which itself
@@ -181,8 +182,9 @@ var (
 	reference = regexp.MustCompile(`((?:style|data-style|master-page)-name)="([^"]+)"`)
 	body      = regexp.MustCompile(`(?s)<office:body>.*</office:body>`)
 	// noEffect is an automatic style that only names its parent.
-	noEffect = regexp.MustCompile(`^ style:family="[a-z]+" style:parent-style-name="([^"]*)"(?:>\s*<style:[a-z]+-properties ?)?$`)
-	autoPart = regexp.MustCompile(`(?s)<office:automatic-styles>.*?</office:automatic-styles>`)
+	noEffect  = regexp.MustCompile(`^ style:family="[a-z]+" style:parent-style-name="([^"]*)"(?:>\s*<style:[a-z]+-properties ?)?$`)
+	emptyPart = regexp.MustCompile(`>\s*<style:[a-z]+-properties ?$`)
+	autoPart  = regexp.MustCompile(`(?s)<office:automatic-styles>.*?</office:automatic-styles>`)
 )
 
 // normalStyles leaves of an export what a reader can tell: the body, in which
@@ -191,7 +193,7 @@ var (
 func normalStyles(s string) string {
 	written := map[string]string{}
 	for _, m := range automatic.FindAllStringSubmatch(autoPart.FindString(s), -1) {
-		written[m[2]] = "{" + m[3] + "}"
+		written[m[2]] = "{" + emptyPart.ReplaceAllString(m[3], "") + "}"
 		if p := noEffect.FindStringSubmatch(m[3]); p != nil {
 			written[m[2]] = `"` + p[1] + `"`
 		}

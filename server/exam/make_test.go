@@ -38,7 +38,7 @@ func madeDocuments(t *testing.T, r *servertest.Rig) []string {
 	return paths
 }
 
-// addObjects puts a footnote, a comment and a date field into the first place
+// addObjects puts a footnote, a comment and a page number field into the first place
 // where there is ordinary text.
 func addObjects(r *servertest.Rig, model *uno.Object) {
 	d := r.Object(model, "com.sun.star.util.XSearchable", "createSearchDescriptor")
@@ -46,7 +46,7 @@ func addObjects(r *servertest.Rig, model *uno.Object) {
 	place := r.Object(model, "com.sun.star.util.XSearchable", "findFirst", d)
 	text := r.Object(place, "com.sun.star.text.XTextRange", "getText")
 	for _, service := range []string{
-		"com.sun.star.text.Footnote", "com.sun.star.text.textfield.Annotation", "com.sun.star.text.textfield.DateTime",
+		"com.sun.star.text.Footnote", "com.sun.star.text.textfield.Annotation", "com.sun.star.text.textfield.PageNumber",
 	} {
 		o := r.Object(model, "com.sun.star.lang.XMultiServiceFactory", "createInstance", service)
 		r.Do(text, "com.sun.star.text.XText", "insertTextContent", r.Object(place, "com.sun.star.text.XTextRange", "getEnd"), o, false)

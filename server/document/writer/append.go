@@ -88,7 +88,9 @@ func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
 // that it belongs to is not part of "all properties".
 func resetLook(b *uno.Batch, cursor *uno.Object) {
 	b.Call(cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
-	b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", "NumberingRules")
+	for _, name := range []string{"NumberingRules", "NumberingStyleName"} { // 7.4 heeds the first, 25.2 the second
+		b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
+	}
 }
 
 // paragraph adds the calls that write one paragraph. The cursor ends up at its
