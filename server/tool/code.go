@@ -23,6 +23,8 @@ const (
 	CodeInvalidRange      = "INVALID_RANGE"
 	CodeUnknownSheet      = "UNKNOWN_SHEET"
 	CodeUnknownStyle      = "UNKNOWN_STYLE"
+	CodeUnknownFunction   = "UNKNOWN_FUNCTION"
+	CodeUnknownColumn     = "UNKNOWN_COLUMN"
 	CodeSizeMismatch      = "SIZE_MISMATCH"
 	CodeProtected         = "PROTECTED"
 	CodeReadOnly          = "READ_ONLY"
@@ -78,6 +80,8 @@ var meanings = map[string]Meaning{
 	CodeInvalidRange:      {false, outcomeNothing, nextFixArguments},
 	CodeUnknownSheet:      {false, outcomeNothing, "Use one of the sheet names given in details."},
 	CodeUnknownStyle:      {false, outcomeNothing, "Use one of the style names given in details."},
+	CodeUnknownFunction:   {false, outcomeNothing, "Use the English function name given in details."},
+	CodeUnknownColumn:     {false, outcomeNothing, "Use one of the columns given in details."},
 	CodeSizeMismatch:      {false, outcomeNothing, "Make the number of values match the range."},
 	CodeProtected:         {false, outcomeNothing, "Ask the user to lift the protection, or choose another place."},
 	CodeReadOnly:          {false, outcomeNothing, "Ask the user to save the document under another name, or to open it for editing."},

@@ -14,6 +14,7 @@ type Address struct {
 	EndColumn, EndRow int
 	SheetName         string
 	nameNeeded        bool // the sheet must be named to find it again
+	open              bool // written as whole columns or rows: ends where the used cells end
 }
 
 // Columns and Rows are the size of the block.
@@ -95,16 +96,28 @@ func splitReference(s string) (reference, error) {
 	return reference{"", s}, nil
 }
 
-// position reads B2 or B2:C5; ok is false for what may be a name.
+var (
+	columnsPattern = regexp.MustCompile(`^\$?([A-Za-z]{1,3}):\$?([A-Za-z]{1,3})$`)
+	rowsPattern    = regexp.MustCompile(`^\$?([0-9]{1,7}):\$?([0-9]{1,7})$`)
+)
+
+// endless stands for the last column or row of a sheet, whichever that is.
+const endless = 1 << 30
+
+// position reads B2, B2:C5, B:C or 2:5; ok is false for what may be a name.
 func (r reference) position() (a Address, ok bool) {
-	m := cellsPattern.FindStringSubmatch(r.cells)
-	if m == nil {
+	if m := cellsPattern.FindStringSubmatch(r.cells); m != nil {
+		a.Column, a.Row = columnNumber(m[1]), rowNumber(m[2])
+		a.EndColumn, a.EndRow = a.Column, a.Row
+		if m[3] != "" {
+			a.EndColumn, a.EndRow = columnNumber(m[3]), rowNumber(m[4])
+		}
+	} else if m := columnsPattern.FindStringSubmatch(r.cells); m != nil {
+		a = Address{Column: columnNumber(m[1]), EndColumn: columnNumber(m[2]), EndRow: endless, open: true}
+	} else if m := rowsPattern.FindStringSubmatch(r.cells); m != nil {
+		a = Address{Row: rowNumber(m[1]), EndRow: rowNumber(m[2]), EndColumn: endless, open: true}
+	} else {
 		return a, false
-	}
-	a.Column, a.Row = columnNumber(m[1]), rowNumber(m[2])
-	a.EndColumn, a.EndRow = a.Column, a.Row
-	if m[3] != "" {
-		a.EndColumn, a.EndRow = columnNumber(m[3]), rowNumber(m[4])
 	}
 	if a.EndColumn < a.Column {
 		a.Column, a.EndColumn = a.EndColumn, a.Column
@@ -129,4 +142,30 @@ func rowNumber(digits string) int {
 		return -1
 	}
 	return n - 1
+}
+
+// Within reports whether all of a lies in b; both are of one sheet.
+func (a Address) Within(b Address) bool {
+	return a.Column >= b.Column && a.EndColumn <= b.EndColumn && a.Row >= b.Row && a.EndRow <= b.EndRow
+}
+
+// Meet returns the cells that a and b have in common; ok is false for none.
+func (a Address) Meet(b Address) (c Address, ok bool) {
+	c = a
+	c.Column, c.EndColumn = max(a.Column, b.Column), min(a.EndColumn, b.EndColumn)
+	c.Row, c.EndRow = max(a.Row, b.Row), min(a.EndRow, b.EndRow)
+	return c, c.Column <= c.EndColumn && c.Row <= c.EndRow
+}
+
+// columnsOf and rowsOf return a part of a, counted from its first.
+func (a Address) columnsOf(from, count int) Address {
+	a.Column += from
+	a.EndColumn = a.Column + count - 1
+	return a
+}
+
+func (a Address) rowsOf(from, count int) Address {
+	a.Row += from
+	a.EndRow = a.Row + count - 1
+	return a
 }

@@ -17,10 +17,15 @@ type Cell struct {
 	// Value is nil, a number, text, or an ISO date, time or duration.
 	Value   any    `json:"value"`
 	Formula string `json:"formula,omitempty"`
-	// Type is empty, number, text, date, time, datetime or duration: what the
-	// value is, of a formula too.
-	Type  string `json:"type"`
+	// Type is empty, number, boolean, text, date, time, datetime, duration or
+	// error: what the value is, of a formula too.
+	Type string `json:"type"`
+	// Shown is the text that the user sees, where it is not simply the value.
+	Shown string `json:"shown,omitempty"`
 	Error string `json:"error,omitempty"` // as the cell shows it: #DIV/0!, Err:508
+
+	formatted bool     // has a number format other than the general one
+	unknown   []string // names in the formula that the office does not know
 }
 
 // numberFormat types, com.sun.star.util.NumberFormat.
@@ -95,6 +100,10 @@ func (f *formats) load(ctx context.Context, keys []int32) error {
 	return nil
 }
 
+// general tells whether a format is the general one of its language: each
+// language has 10,000 keys that begin with it.
+func (f *formats) general(key int32) bool { return key%10_000 == 0 }
+
 // show turns a number into what its format says it is.
 func (f *formats) show(value float64, key int32) (any, string) {
 	k := f.kinds[key]
@@ -107,6 +116,8 @@ func (f *formats) show(value float64, key int32) (any, string) {
 		return f.moment(value).Format("2006-01-02"), "date"
 	case k.kind&formatTime != 0 && value >= 0 && value < 1:
 		return f.moment(value).Format("15:04:05"), "time"
+	case k.kind&formatLogical != 0 && (value == 0 || value == 1):
+		return value == 1, "boolean"
 	}
 	return value, "number"
 }

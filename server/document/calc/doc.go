@@ -13,4 +13,15 @@ const (
 	iFormulas     = "com.sun.star.sheet.XCellRangeFormula"
 	iArrayFormula = "com.sun.star.sheet.XArrayFormulaRange"
 	iAddressable  = "com.sun.star.sheet.XCellRangeAddressable"
+	iRanges       = "com.sun.star.sheet.XSheetCellRanges"
+	iMergeable    = "com.sun.star.util.XMergeable"
+	iQuery        = "com.sun.star.sheet.XCellRangesQuery"
+)
+
+// Values of com.sun.star.sheet.FormulaResult and CellFlags.
+const (
+	resultError = 4
+	// contentFlags is VALUE, DATETIME, STRING and FORMULA: what cells hold,
+	// without formats and comments.
+	contentFlags = 1 | 2 | 4 | 16
 )

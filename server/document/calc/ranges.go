@@ -61,11 +61,48 @@ func (b *book) find(ctx context.Context, ref string) (*Range, error) {
 	return b.at(ctx, position, ref)
 }
 
-// at makes the range at a position.
+// sheet returns a sheet's object.
+func (b *book) sheet(ctx context.Context, index int) (*uno.Object, error) {
+	return b.sheets.CallObject(ctx, iIndexAccess, "getByIndex", index)
+}
+
+// used returns the block of a sheet in which anything stands; of an empty
+// sheet, A1.
+func (b *book) used(ctx context.Context, index int) (Address, *uno.Object, error) {
+	sheet, err := b.sheet(ctx, index)
+	if err != nil {
+		return Address{}, nil, err
+	}
+	cursor, err := sheet.CallObject(ctx, "com.sun.star.sheet.XSpreadsheet", "createCursor")
+	if err != nil {
+		return Address{}, nil, err
+	}
+	w := cursor.Conn().NewBatch()
+	w.Call(cursor, "com.sun.star.sheet.XUsedAreaCursor", "gotoStartOfUsedArea", false)
+	w.Call(cursor, "com.sun.star.sheet.XUsedAreaCursor", "gotoEndOfUsedArea", true)
+	got := w.Call(cursor, iAddressable, "getRangeAddress")
+	if err := w.First(ctx); err != nil {
+		return Address{}, nil, err
+	}
+	a := addressOf(got.Value.(*uno.Struct))
+	a.SheetName, a.nameNeeded = b.names[index], len(b.names) > 1
+	return a, sheet, nil
+}
+
+// at makes the range at a position. Whole columns and rows end where the used
+// cells end.
 func (b *book) at(ctx context.Context, a Address, ref string) (*Range, error) {
 	a.SheetName, a.nameNeeded = b.names[a.Sheet], len(b.names) > 1
-	sheet, err := b.sheets.CallObject(ctx, iIndexAccess, "getByIndex", a.Sheet)
-	if err != nil {
+	var sheet *uno.Object
+	var err error
+	if a.open {
+		var used Address
+		if used, sheet, err = b.used(ctx, a.Sheet); err != nil {
+			return nil, err
+		}
+		a.EndRow, a.EndColumn = min(a.EndRow, max(used.EndRow, a.Row)), min(a.EndColumn, max(used.EndColumn, a.Column))
+		a.open = false
+	} else if sheet, err = b.sheet(ctx, a.Sheet); err != nil {
 		return nil, err
 	}
 	r, err := sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
@@ -150,6 +187,10 @@ func (b *book) named(ctx context.Context, r reference, ref string) (*Range, erro
 			return nil, err
 		}
 		holders = []*uno.Object{sheet, b.doc.Model()}
+	} else if index, err := b.active(ctx); err == nil {
+		if sheet, err := b.sheet(ctx, index); err == nil {
+			holders = append(holders, sheet)
+		}
 	}
 	for _, h := range holders {
 		v, err := h.Call(ctx, iProperties, "getPropertyValue", "NamedRanges")
@@ -177,21 +218,25 @@ func (b *book) named(ctx context.Context, r reference, ref string) (*Range, erro
 		}
 		return b.at(ctx, addressOf(address.(*uno.Struct)), ref)
 	}
+	if r.sheet == "" {
+		for i, name := range b.names {
+			if strings.EqualFold(name, r.cells) {
+				a, sheet, err := b.used(ctx, i)
+				if err != nil {
+					return nil, err
+				}
+				return rangeAt(ctx, sheet, a)
+			}
+		}
+	}
 	return nil, document.Errorf(document.CodeInvalidRange,
-		"%q is neither an address such as B2 or Sheet1.A1:C10 nor a named range", ref).With("range", ref)
+		"%q is neither an address such as B2, Sheet1.A1:C10 or A:C nor a named range nor a sheet", ref).With("range", ref).With("sheets", b.names)
 }
 
-// Cut splits a block after as many whole rows as have about room cells, at
-// least one; rest is nil when nothing is left.
-func (a Address) Cut(room int) (head Address, rest *Address) {
-	rows := max(1, room/a.Columns())
-	if rows >= a.Rows() {
-		return a, nil
-	}
-	head, tail := a, a
-	head.EndRow = a.Row + rows - 1
-	tail.Row = head.EndRow + 1
-	return head, &tail
+// rangeAt makes the range at a position that lies in the sheet.
+func rangeAt(ctx context.Context, sheet *uno.Object, a Address) (*Range, error) {
+	o, err := sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
+	return &Range{a, o, sheet}, err
 }
 
 // Part returns a part of a range.
@@ -199,6 +244,27 @@ func Part(ctx context.Context, r *Range, a Address) (*Range, error) {
 	if a == r.Address {
 		return r, nil
 	}
-	o, err := r.sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
-	return &Range{a, o, r.sheet}, document.Explain(err)
+	part, err := rangeAt(ctx, r.sheet, a)
+	return part, document.Explain(err)
+}
+
+// Head returns the first whole rows of a range that have about room cells, at
+// least one row.
+func (a Address) Head(room int) Address {
+	return a.rowsOf(0, min(a.Rows(), max(1, room/a.Columns())))
+}
+
+// Rest returns what is left of a when the cells before the one at row and
+// column, counted from the first, have been dealt with: the rest of that row,
+// if it was begun, and the rows below.
+func (a Address) Rest(row, column int) []Address {
+	var out []Address
+	if column > 0 {
+		out = append(out, a.rowsOf(row, 1).columnsOf(column, a.Columns()-column))
+		row++
+	}
+	if row < a.Rows() {
+		out = append(out, a.rowsOf(row, a.Rows()-row))
+	}
+	return out
 }

@@ -2,6 +2,8 @@ package calc
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
@@ -14,17 +16,19 @@ type Grid struct {
 }
 
 // Read returns the cells of a range. Its cost is a handful of round trips,
-// however many cells there are.
-func Read(ctx context.Context, doc *document.Document, r *Range) (*Grid, error) {
-	g, err := read(ctx, doc, r)
+// however many cells there are. With shown, cells tell the text that the user
+// sees where it says more than the value; that costs two calls for each such
+// cell, sent together.
+func Read(ctx context.Context, doc *document.Document, r *Range, shown bool) (*Grid, error) {
+	g, err := read(ctx, doc, r, shown)
 	return g, document.Explain(err)
 }
 
-func read(ctx context.Context, doc *document.Document, r *Range) (*Grid, error) {
+func read(ctx context.Context, doc *document.Document, r *Range, shown bool) (*Grid, error) {
 	b := doc.Conn().NewBatch()
 	data := b.Call(r.object, iData, "getDataArray")
 	formulas := b.Call(r.object, iFormulas, "getFormulaArray")
-	broken := b.Call(r.object, "com.sun.star.sheet.XCellRangesQuery", "queryFormulaCells", int32(4)) // FormulaResult.ERROR
+	broken := b.Call(r.object, iQuery, "queryFormulaCells", int32(resultError))
 	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
@@ -37,7 +41,7 @@ func read(ctx context.Context, doc *document.Document, r *Range) (*Grid, error) 
 		for j, v := range values[i] {
 			c := &g.Rows[i][j]
 			c.Address = CellName(r.Column+j, r.Row+i)
-			if f := texts[i][j]; len(f) > 1 && f[0] == '=' && f != v {
+			if f := texts[i][j]; f != v && (len(f) > 1 && f[0] == '=' || len(f) > 3 && f[0] == '{' && f[1] == '=') {
 				c.Formula = f
 			}
 			numbers = c.fill(v) || numbers
@@ -48,7 +52,10 @@ func read(ctx context.Context, doc *document.Document, r *Range) (*Grid, error) 
 			return nil, err
 		}
 	}
-	return g, g.errors(ctx, r, broken.Object())
+	if err := g.errors(ctx, broken.Object()); err != nil {
+		return nil, err
+	}
+	return g, g.show(ctx, r, shown)
 }
 
 // fill sets the value as getDataArray gives it and reports whether it is a
@@ -72,23 +79,12 @@ func (c *Cell) fill(v any) bool {
 
 // format turns numbers in date and time formats into ISO text.
 func (g *Grid) format(ctx context.Context, doc *document.Document, r *Range) error {
-	blocks, err := formatBlocks(ctx, r)
+	blocks, f, err := formatsOf(ctx, doc, r)
 	if err != nil {
-		return err
-	}
-	f, err := readFormats(ctx, doc)
-	if err != nil {
-		return err
-	}
-	keys := make([]int32, len(blocks))
-	for i, b := range blocks {
-		keys[i] = b.key
-	}
-	if err := f.load(ctx, keys); err != nil {
 		return err
 	}
 	for _, b := range blocks {
-		if f.kinds[b.key].kind&formatDateTime == 0 {
+		if f.general(b.key) {
 			continue
 		}
 		for row := b.Row; row <= b.EndRow; row++ {
@@ -96,6 +92,7 @@ func (g *Grid) format(ctx context.Context, doc *document.Document, r *Range) err
 				c := &g.Rows[row-r.Row][column-r.Column]
 				if n, ok := c.Value.(float64); ok {
 					c.Value, c.Type = f.show(n, b.key)
+					c.formatted = true
 				}
 			}
 		}
@@ -103,117 +100,119 @@ func (g *Grid) format(ctx context.Context, doc *document.Document, r *Range) err
 	return nil
 }
 
-// formatBlock is a block of cells with one number format.
-type formatBlock struct {
-	Address
-	key int32
-}
-
-// formatBlocks splits a range by cell format.
-func formatBlocks(ctx context.Context, r *Range) ([]formatBlock, error) {
-	list, err := r.object.CallObject(ctx, "com.sun.star.sheet.XCellFormatRangesSupplier", "getCellFormatRanges")
-	if err != nil {
-		return nil, err
-	}
-	parts, err := indexed(ctx, list)
-	if err != nil {
-		return nil, err
-	}
-	b := r.object.Conn().NewBatch()
-	addresses, keys := make([]*uno.Result, len(parts)), make([]*uno.Result, len(parts))
-	for i, p := range parts {
-		addresses[i] = b.Call(p, iAddressable, "getRangeAddress")
-		keys[i] = b.Call(p, iProperties, "getPropertyValue", "NumberFormat")
-	}
-	if err := b.First(ctx); err != nil {
-		return nil, err
-	}
-	var out []formatBlock
-	for i := range parts {
-		a, _ := addresses[i].Value.(*uno.Struct)
-		key, ok := keys[i].Value.(int32)
-		if a != nil && ok {
-			out = append(out, formatBlock{addressOf(a), key})
-		}
-	}
-	return out, nil
-}
-
-// indexed returns all elements of an indexed collection.
-func indexed(ctx context.Context, list *uno.Object) ([]*uno.Object, error) {
-	n, err := list.Call(ctx, iIndexAccess, "getCount")
-	if err != nil {
-		return nil, err
-	}
-	b := list.Conn().NewBatch()
-	got := make([]*uno.Result, n.(int32))
-	for i := range got {
-		got[i] = b.Call(list, iIndexAccess, "getByIndex", i)
-	}
-	if err := b.First(ctx); err != nil {
-		return nil, err
-	}
-	out := make([]*uno.Object, len(got))
-	for i := range got {
-		out[i] = got[i].Object()
-	}
-	return out, nil
-}
-
 // errors marks the cells whose formula failed.
-func (g *Grid) errors(ctx context.Context, r *Range, broken *uno.Object) error {
-	if broken == nil {
-		return nil
-	}
-	v, err := broken.Call(ctx, "com.sun.star.sheet.XSheetCellRanges", "getRangeAddresses")
-	addresses, _ := v.([]*uno.Struct)
-	if err != nil || len(addresses) == 0 {
+func (g *Grid) errors(ctx context.Context, broken *uno.Object) error {
+	areas, err := areasOf(ctx, broken)
+	if err != nil {
 		return err
 	}
-	type cellAt struct {
-		cell *Cell
-		got  *uno.Result
-	}
-	var cells []cellAt
-	get := r.object.Conn().NewBatch()
-	for _, s := range addresses {
-		a := addressOf(s)
+	for _, a := range areas {
 		for row := a.Row; row <= a.EndRow; row++ {
 			for column := a.Column; column <= a.EndColumn; column++ {
-				cells = append(cells, cellAt{
-					&g.Rows[row-r.Row][column-r.Column],
-					get.Call(r.object, iCellRange, "getCellByPosition", column-r.Column, row-r.Row),
-				})
+				c := &g.Rows[row-g.Range.Row][column-g.Range.Column]
+				c.Value, c.Type = nil, "error"
 			}
 		}
-	}
-	if err := get.First(ctx); err != nil {
-		return err
-	}
-	show := r.object.Conn().NewBatch()
-	shown := make([]*uno.Result, len(cells))
-	for i, c := range cells {
-		shown[i] = show.Call(c.got.Object(), "com.sun.star.text.XTextRange", "getString")
-	}
-	if err := show.First(ctx); err != nil {
-		return err
-	}
-	for i, c := range cells {
-		c.cell.Error, _ = shown[i].Value.(string)
-		c.cell.Value, c.cell.Type = nil, "error"
 	}
 	return nil
 }
 
-// Errors counts the cells that hold an error.
-func (g *Grid) Errors() int {
-	n := 0
-	for _, row := range g.Rows {
-		for i := range row {
-			if row[i].Error != "" {
-				n++
+// show asks for the text of cells that show something else than their value:
+// always of errors, of formatted numbers with all set.
+func (g *Grid) show(ctx context.Context, r *Range, all bool) error {
+	var cells []*Cell
+	var got, shown, tokens []*uno.Result
+	get := r.object.Conn().NewBatch()
+	for i := range g.Rows {
+		for j := range g.Rows[i] {
+			if c := &g.Rows[i][j]; c.Type == "error" || all && c.formatted {
+				cells = append(cells, c)
+				got = append(got, get.Call(r.object, iCellRange, "getCellByPosition", j, i))
 			}
 		}
 	}
-	return n
+	if len(cells) == 0 {
+		return nil
+	}
+	if err := get.First(ctx); err != nil {
+		return err
+	}
+	ask := r.object.Conn().NewBatch()
+	for i := range cells {
+		shown = append(shown, ask.Call(got[i].Object(), "com.sun.star.text.XTextRange", "getString"))
+		tokens = append(tokens, nil)
+		if cells[i].Type == "error" {
+			tokens[i] = ask.Call(got[i].Object(), "com.sun.star.sheet.XFormulaTokens", "getTokens")
+		}
+	}
+	if err := ask.First(ctx); err != nil {
+		return err
+	}
+	for i, c := range cells {
+		text, _ := shown[i].Value.(string)
+		if c.Type != "error" {
+			if text != fmt.Sprint(c.Value) {
+				c.Shown = text
+			}
+			continue
+		}
+		c.Error = text
+		if text == "#NAME?" {
+			list, _ := tokens[i].Value.([]*uno.Struct)
+			c.unknown = unknownNames(list)
+		}
+	}
+	return nil
+}
+
+// unknownNames finds the names in a formula that the office does not know: what
+// is text in a token but no constant. The office keeps them in small letters.
+func unknownNames(tokens []*uno.Struct) []string {
+	var out []string
+	for _, t := range tokens {
+		name, ok := t.Get("Data").(string)
+		if op, _ := t.Get("OpCode").(int32); ok && op != 0 && name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Trouble is what is wrong in cells that were read.
+type Trouble struct {
+	Errors  int      // cells that hold an error
+	Unknown []string // names that the office does not know
+}
+
+// Trouble sums up the errors.
+func (g *Grid) Trouble() Trouble {
+	var t Trouble
+	for _, row := range g.Rows {
+		for i := range row {
+			if row[i].Type == "error" {
+				t.Errors++
+			}
+			for _, name := range row[i].unknown {
+				if !slices.Contains(t.Unknown, name) {
+					t.Unknown = append(t.Unknown, name)
+				}
+			}
+		}
+	}
+	return t
+}
+
+// CountErrors counts the cells of a range whose formula failed, without reading
+// them.
+func CountErrors(ctx context.Context, r *Range) (int, error) {
+	broken, err := r.object.CallObject(ctx, iQuery, "queryFormulaCells", int32(resultError))
+	if err != nil {
+		return 0, document.Explain(err)
+	}
+	areas, err := areasOf(ctx, broken)
+	n := 0
+	for _, a := range areas {
+		n += a.Cells()
+	}
+	return n, document.Explain(err)
 }

@@ -98,6 +98,28 @@ func temporal(s string) (entry, bool) {
 	return entry{kind: "duration", number: total / 86400}, true
 }
 
+// isNumber tells whether the cell holds a number, however it is shown.
+func (e entry) isNumber() bool {
+	return e.kind != "empty" && e.kind != "text" && e.kind != "formula"
+}
+
+// dateLike is a date as people write it, in whichever order.
+var dateLike = regexp.MustCompile(`^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|\d{2})$`)
+
+// note says what a reader might not expect of a text.
+func (e entry) note() string {
+	if e.kind != "text" || e.asText {
+		return ""
+	}
+	if m := dateLike.FindStringSubmatch(e.text); m != nil {
+		return fmt.Sprintf("%q stays text: day and month can be meant either way; write dates as YYYY-MM-DD", e.text)
+	}
+	if isoDate.MatchString(e.text) || isoTime.MatchString(e.text) || isoDateTime.MatchString(e.text) {
+		return fmt.Sprintf("%q stays text: there is no such date or time", e.text)
+	}
+	return ""
+}
+
 // layOut arranges what a client sent as rows of entries for a block. A list of
 // lists must have the block's shape, a flat list its number of cells, row by
 // row; one value fills the block; text with commas or line breaks for more than
@@ -165,7 +187,7 @@ func fill(v any, a Address) ([][]entry, Address, error) {
 	}
 	if e.kind == "formula" && a.Cells() > 1 {
 		return nil, a, document.Errorf(document.CodeSizeMismatch,
-			"one formula given for the %d cells of %s; give one formula for each cell", a.Cells(), a)
+			"one formula given for the %d cells of %s; give one formula for each cell, or fill a column with fill_column", a.Cells(), a)
 	}
 	rows := make([][]entry, a.Rows())
 	for i := range rows {

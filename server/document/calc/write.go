@@ -3,6 +3,7 @@ package calc
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,6 +20,7 @@ type block struct {
 	*Range
 	doc     *document.Document
 	entries [][]entry
+	before  [][]int32 // the number formats
 }
 
 // NewWriter lays values out for each of the given ranges: the same values for
@@ -43,30 +45,58 @@ func NewWriter(ctx context.Context, doc *document.Document, refs []string, value
 				return nil, document.Explain(err)
 			}
 		}
-		if err := checkWritable(ctx, r); err != nil {
+		if err := w.add(ctx, doc, r, rows); err != nil {
 			return nil, document.Explain(err)
 		}
-		w.blocks = append(w.blocks, block{r, doc, rows})
 	}
 	return w, nil
 }
 
-// checkWritable refuses cells that the user has protected; the office itself
-// would accept the write.
-func checkWritable(ctx context.Context, r *Range) error {
-	protected, err := r.sheet.Call(ctx, "com.sun.star.util.XProtectable", "isProtected")
-	if err != nil || protected != true {
+// add checks whether rows may be written into a range of their size.
+func (w *Writer) add(ctx context.Context, doc *document.Document, r *Range, rows [][]entry) error {
+	if r.Cells() > maxWrite {
+		return document.Errorf(document.CodeInvalidRange, "%s has %d cells; one call writes at most %d", r.Address, r.Cells(), maxWrite)
+	}
+	for _, row := range rows {
+		for _, e := range row {
+			if e.kind == "formula" {
+				if err := checkLanguage(e.text); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if err := checkWritable(ctx, r); err != nil {
 		return err
 	}
-	v, err := r.object.Call(ctx, iProperties, "getPropertyValue", "CellProtection")
-	if err != nil {
+	if err := checkCovered(ctx, r, func(row, column int) bool { return rows[row][column].kind != "empty" }); err != nil {
 		return err
 	}
-	if p, ok := v.(*uno.Struct); ok && p.Get("IsLocked") == false {
-		return nil
-	}
-	return document.Errorf(document.CodeProtected, "%s is on the protected sheet %q", r.Address, r.SheetName)
+	w.blocks = append(w.blocks, block{Range: r, doc: doc, entries: rows})
+	return nil
 }
+
+// maxWrite is how many cells one range of a call may have.
+const maxWrite = 500_000
+
+// Notes says what a reader might not expect of the cells that are written:
+// text that looks like a date but can mean two days, or none.
+func (w *Writer) Notes() []string {
+	var out []string
+	for _, b := range w.blocks {
+		for i, row := range b.entries {
+			for j, e := range row {
+				if note := e.note(); note != "" && len(out) < maxNotes {
+					out = append(out, CellName(b.Column+j, b.Row+i)+": "+note)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// maxNotes bounds what is said about single cells.
+const maxNotes = 20
 
 // Ranges returns the blocks that are written.
 func (w *Writer) Ranges() []*Range {
@@ -128,6 +158,9 @@ func (b *block) writeArray(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if b.before, err = formatKeys(ctx, b.Range); err != nil {
+		return err
+	}
 	data := make([][]string, len(b.entries))
 	for i, row := range b.entries {
 		data[i] = make([]string, len(row))
@@ -152,19 +185,46 @@ func (b *block) writeArray(ctx context.Context) error {
 	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
 	w.Call(b.object, "com.sun.star.sheet.XSheetOperation", "clearContents", int32(contentFlags))
 	w.Call(b.object, iFormulas, "setFormulaArray", data)
+	got := w.Call(b.object, iData, "getDataArray")
 	if err := w.First(ctx); err != nil {
 		return err
 	}
 	if covered.Value != "{=1}" {
 		return document.Errorf(document.CodeProtected,
-			"%s cuts through an array formula or has cells that LibreOffice does not let change", b.Address)
+			"%s has cells that LibreOffice does not let change", b.Address)
 	}
-	return nil
+	return b.writeNumbers(ctx, data, got.Value)
 }
 
-// contentFlags is VALUE, DATETIME, STRING and FORMULA of
-// com.sun.star.sheet.CellFlags: what cells hold, without formats and comments.
-const contentFlags = 1 | 2 | 4 | 16
+// writeNumbers writes the numbers that became text because their cells are
+// formatted as text.
+func (b *block) writeNumbers(ctx context.Context, data [][]string, now any) error {
+	get := b.object.Conn().NewBatch()
+	var numbers []float64
+	var cells []*uno.Result
+	values, _ := now.([][]any)
+	for i, row := range values {
+		for j, v := range row {
+			if _, isText := v.(string); !isText || !b.entries[i][j].isNumber() {
+				continue
+			}
+			n, err := strconv.ParseFloat(data[i][j], 64)
+			if err != nil {
+				return err
+			}
+			numbers = append(numbers, n)
+			cells = append(cells, get.Call(b.object, iCellRange, "getCellByPosition", j, i))
+		}
+	}
+	if err := get.First(ctx); err != nil {
+		return err
+	}
+	set := b.object.Conn().NewBatch()
+	for i, n := range numbers {
+		set.Call(cells[i].Object(), "com.sun.star.table.XCell", "setValue", n)
+	}
+	return set.First(ctx)
+}
 
 func numberText(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
 
@@ -218,4 +278,22 @@ func (b *block) writeTexts(ctx context.Context) error {
 		set.Call(cells[i].Object(), "com.sun.star.text.XTextRange", "setString", text)
 	}
 	return set.First(ctx)
+}
+
+// Spelled returns names as they stand in the formulas that are written; the
+// office keeps those that it does not know in small letters.
+func (w *Writer) Spelled(names []string) []string {
+	out := slices.Clone(names)
+	for _, b := range w.blocks {
+		for _, row := range b.entries {
+			for _, e := range row {
+				for i, name := range names {
+					if at := strings.Index(strings.ToLower(e.text), name); e.kind == "formula" && at >= 0 && at+len(name) <= len(e.text) {
+						out[i] = e.text[at : at+len(name)]
+					}
+				}
+			}
+		}
+	}
+	return out
 }

@@ -1,0 +1,156 @@
+package cases
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/unodesk/unodesk/server/servertest"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// calcState is all that a spreadsheet holds, as flat ODF in which each
+// automatic style is written out where it is used, without times, counters and
+// where the user looks.
+func calcState(t *testing.T, r *servertest.Rig, model *uno.Object) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "state.fods")
+	r.Do(model, "com.sun.star.frame.XStorable", "storeToURL", "file://"+path,
+		uno.PropertyValues("FilterName", "OpenDocument Spreadsheet Flat XML"))
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := string(b)
+	automatic := regexp.MustCompile(`(?s)<office:automatic-styles>.*?</office:automatic-styles>`).FindString(s)
+	written := map[string]string{}
+	for _, m := range automaticStyle.FindAllStringSubmatch(automatic, -1) {
+		written[m[2]] = "{" + m[3] + "}"
+		if p := plainStyle.FindStringSubmatch(m[3]); p != nil {
+			written[m[2]] = `"` + p[1] + `"`
+		}
+	}
+	body := regexp.MustCompile(`(?s)<office:body>.*</office:body>`).FindString(s)
+	body = unseen.ReplaceAllString(body, "")
+	return styleReference.ReplaceAllStringFunc(body, func(ref string) string {
+		m := styleReference.FindStringSubmatch(ref)
+		if def, ok := written[m[2]]; ok {
+			return m[1] + "=" + def
+		}
+		return ref
+	})
+}
+
+var (
+	automaticStyle = regexp.MustCompile(`(?s)<(style:style|number:[a-z-]+) style:name="([^"]+)"(.*?)(/>|</(style:style|number:[a-z-]+)>)`)
+	plainStyle     = regexp.MustCompile(`^ style:family="[a-z-]+" style:parent-style-name="([^"]*)"$`)
+	styleReference = regexp.MustCompile(`((?:style|data-style)-name)="([^"]+)"`)
+	// unseen is what the office writes or not without a difference: the default
+	// style of columns, and the unnamed area that sorting remembers.
+	unseen = regexp.MustCompile(`(?s) table:default-cell-style-name="[^"]*"| (table:style-name|office:value-type)="Default"`)
+)
+
+// lineDifference shows the first lines in which two states differ.
+func lineDifference(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range max(len(x), len(y)) {
+		var l, m string
+		if i < len(x) {
+			l = x[i]
+		}
+		if i < len(y) {
+			m = y[i]
+		}
+		if l != m {
+			return "\nwas " + strings.Join(x[max(0, i-2):min(len(x), i+4)], "\n    ") + "\nis  " + strings.Join(y[max(0, i-2):min(len(y), i+4)], "\n    ")
+		}
+	}
+	return ""
+}
+
+// takenBack makes an edit and checks that it is one step of the undo list, that
+// undo brings back exactly what was there, and redo what was made.
+func takenBack(t *testing.T, r *servertest.Rig, model *uno.Object, tool string, args props) servertest.Answer {
+	t.Helper()
+	before, steps := calcState(t, r, model), len(undoTitles(r, model))
+	a := r.OK(tool, args)
+	after := calcState(t, r, model)
+	if after == before {
+		t.Errorf("%s%v changed nothing", tool, args)
+	}
+	equal(t, "undo steps added by "+tool, len(undoTitles(r, model))-steps, 1)
+	undoOnce(r, model)
+	if s := calcState(t, r, model); s != before {
+		t.Errorf("%s%v: after undo%s", tool, args, lineDifference(before, s))
+	}
+	m := r.Object(model, "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
+	r.Do(m, "com.sun.star.document.XUndoManager", "redo")
+	if s := calcState(t, r, model); s != after {
+		t.Errorf("%s%v: after redo%s", tool, args, lineDifference(after, s))
+	}
+	undoOnce(r, model)
+	if s := calcState(t, r, model); s != before {
+		t.Errorf("%s%v: after undo, redo and undo%s", tool, args, lineDifference(before, s))
+	}
+	r.Do(m, "com.sun.star.document.XUndoManager", "redo")
+	return a
+}
+
+// refused makes a call that must fail and leave the document, its modified flag
+// and its undo list as they were.
+func refused(t *testing.T, r *servertest.Rig, model *uno.Object, code, tool string, args props) servertest.Answer {
+	t.Helper()
+	before, titles := calcState(t, r, model), undoTitles(r, model)
+	modified := r.Do(model, "com.sun.star.util.XModifiable", "isModified")
+	a := r.Fails(code, tool, args)
+	equal(t, "modified", r.Do(model, "com.sun.star.util.XModifiable", "isModified"), modified)
+	equal(t, "undo list", undoTitles(r, model), titles)
+	if s := calcState(t, r, model); s != before {
+		t.Errorf("%s%v failed, but changed%s", tool, args, lineDifference(before, s))
+	}
+	return a
+}
+
+// sheetAt returns a sheet.
+func sheetAt(r *servertest.Rig, model *uno.Object, index int) *uno.Object {
+	sheets := r.Object(model, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
+	return r.Object(sheets, "com.sun.star.container.XIndexAccess", "getByIndex", index)
+}
+
+// block returns a block of cells of the first sheet by its name.
+func block(r *servertest.Rig, model *uno.Object, name string) *uno.Object {
+	return r.Object(sheetAt(r, model, 0), "com.sun.star.table.XCellRange", "getCellRangeByName", name)
+}
+
+// put writes values as plain UNO does.
+func put(r *servertest.Rig, model *uno.Object, name string, rows [][]any) {
+	r.Do(block(r, model, name), "com.sun.star.sheet.XCellRangeData", "setDataArray", rows)
+}
+
+// values and formulas are what cells hold, as plain UNO tells it.
+func values(r *servertest.Rig, model *uno.Object, name string) [][]any {
+	return r.Do(block(r, model, name), "com.sun.star.sheet.XCellRangeData", "getDataArray").([][]any)
+}
+
+func formulas(r *servertest.Rig, model *uno.Object, name string) [][]string {
+	return r.Do(block(r, model, name), "com.sun.star.sheet.XCellRangeFormula", "getFormulaArray").([][]string)
+}
+
+// numberFormat gives cells a number format, written in English.
+func numberFormat(r *servertest.Rig, model *uno.Object, name, code string) {
+	formats := r.Object(model, "com.sun.star.util.XNumberFormatsSupplier", "getNumberFormats")
+	english := uno.NewStruct("com.sun.star.lang.Locale", "Language", "en", "Country", "US")
+	key := r.Do(formats, "com.sun.star.util.XNumberFormats", "queryKey", code, english, false).(int32)
+	if key < 0 {
+		key = r.Do(formats, "com.sun.star.util.XNumberFormats", "addNew", code, english).(int32)
+	}
+	r.Do(block(r, model, name), iProps, "setPropertyValue", "NumberFormat", key)
+}
+
+// cell returns one cell of an answer's grids.
+func cell(t *testing.T, a servertest.Answer, grid, row, column int) map[string]any {
+	t.Helper()
+	return a["result"].([]any)[grid].([]any)[row].([]any)[column].(map[string]any)
+}
