@@ -32,7 +32,9 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 	}
 	log, closeLog := openLog(state, settings)
 
-	office := attach.NewWatcher(attach.Options{Profile: settings.Config().App.OfficeProfile, Log: log})
+	office := attach.NewWatcher(attach.Options{
+		Profile: settings.Config().App.OfficeProfile, TCP: settings.Config().App.OfficeAddress, Log: log,
+	})
 	desktop := server.NewDesktop(office, document.Options{StateDir: state, Log: log})
 
 	var core *app.App

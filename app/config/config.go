@@ -51,6 +51,8 @@ type App struct {
 
 	OfficeProfile string `key:"app.office_profile" default:"" check:"line" help:"Folder of the LibreOffice user profile to work with, when several LibreOffices run. Empty: the usual one."`
 
+	OfficeAddress string `key:"app.office_address" default:"" check:"line" help:"Address, such as 127.0.0.1:2002, of a LibreOffice that was started with an acceptor there, for one that cannot be reached otherwise (Flatpak). Anybody on this computer can use such an address. Empty: Unodesk finds LibreOffice itself."`
+
 	LogLevel string `key:"app.log_level" default:"info" oneof:"error warn info debug" help:"How much the log file tells. It never holds text of your documents."`
 }
 

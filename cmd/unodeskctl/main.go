@@ -38,6 +38,7 @@ func commands() []command {
 		{"status", "[--json]", "tell how the running server and its office are", status},
 		{"tools", "[--json | --markdown]", "list the tools of the running server", listTools},
 		{"call", "TOOL [JSON | -] [--document URL-or-uid]", "call a tool through the running server", callTool},
+		{"config", "list | get KEY | set KEY VALUE", "read or change the settings", configure},
 		{"doctor", "[--json]", "look for what keeps Unodesk from working, and say what to do", doctor},
 		{"version", "", "print the version", printVersion},
 	}

@@ -21,6 +21,7 @@ import (
 type serveOptions struct {
 	port            int
 	office, profile string
+	tcp             string
 	config, state   string
 	stateDir        string // of keys and notes
 	endpointDir     string // of the file by which others find the server
@@ -35,6 +36,7 @@ func serveFlags(c *console, args []string) (*serveOptions, error) {
 	flags.IntVar(&o.port, "port", -1, "`port` to listen on, 0 for any free one; without it that of the settings")
 	flags.StringVar(&o.office, "office", "attach", "attach to the user's LibreOffice, or start a `private` one without windows")
 	flags.StringVar(&o.profile, "profile", "", "`folder` or URL of the LibreOffice profile to use")
+	flags.StringVar(&o.tcp, "tcp", "", "`host:port` of a LibreOffice that was started with an acceptor there")
 	flags.StringVar(&o.config, "config", config.DefaultPath(), "settings `file`")
 	flags.StringVar(&o.state, "state", "", "`folder` for all that is kept between runs")
 	if _, err := parse(c, flags, args, 0, 0); err != nil {
@@ -45,6 +47,8 @@ func serveFlags(c *console, args []string) (*serveOptions, error) {
 		return nil, usageError{fmt.Sprintf("--office is attach or private, not %q", o.office)}
 	case o.office == "private" && o.profile != "":
 		return nil, usageError{"a private office makes its own profile; leave --profile out"}
+	case o.tcp != "" && (o.profile != "" || o.office == "private"):
+		return nil, usageError{"--tcp names an office by itself; leave --profile and --office private out"}
 	case o.port < -1 || o.port > 65535:
 		return nil, usageError{fmt.Sprintf("there is no port %d", o.port)}
 	}
@@ -79,15 +83,15 @@ func serve(ctx context.Context, c *console, args []string) error {
 		}
 		defer private.close()
 		o.profile = private.profile
-	} else if o.profile == "" {
-		o.profile = settings.Config().App.OfficeProfile
+	} else if o.profile == "" && o.tcp == "" {
+		o.profile, o.tcp = settings.Config().App.OfficeProfile, settings.Config().App.OfficeAddress
 	}
 	return serveOffice(ctx, c, o, settings, log)
 }
 
 // serveOffice attaches to an office and serves its documents.
 func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *config.Store, log *slog.Logger) error {
-	watcher := attach.NewWatcher(attach.Options{Profile: o.profile, Log: log})
+	watcher := attach.NewWatcher(attach.Options{Profile: o.profile, TCP: o.tcp, Log: log})
 	s, err := assemble(watcher, settings, o, log)
 	if err != nil {
 		return err
