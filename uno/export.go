@@ -171,6 +171,9 @@ func (in *incoming) run(t *thread) {
 		if queued {
 			c.flush()
 		}
+		if m.after != nil {
+			m.after()
+		}
 	}()
 	answer = in.reply(ctx)
 }

@@ -21,6 +21,7 @@ type mainCall struct {
 	main      bool   // tid is the office's main thread
 	goroutine uint64 // that runs Main's function; 0 for others
 	ended     bool   // guarded by conn.mu
+	after     func() // called once the answer to the office is on its way
 }
 
 // endMain makes calls with m's context fail from now on.
@@ -150,12 +151,12 @@ func (j *mainJob) notify(ctx context.Context, method string, _ []any) (any, []an
 	inner, cancel := context.WithCancelCause(context.WithValue(j.outer, mainKey{}, m))
 	stop := context.AfterFunc(ctx, func() { cancel(context.Cause(ctx)) })
 	err := errGoexit
+	m.after = func() { j.done <- err }
 	defer func() {
 		stop()
 		c.inMain.CompareAndSwap(m, outer)
 		c.endMain(m)
 		cancel(ErrMainEnded)
-		j.done <- err
 	}()
 	err = protect(inner, j.f)
 	return nil, nil, nil

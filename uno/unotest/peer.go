@@ -22,6 +22,7 @@ type Peer struct {
 	dec  *urp.Decoder
 	body []byte
 	left uint32 // messages of the block that is being read
+	kept []Call // requests that came while an answer was waited for
 
 	mu       sync.Mutex  // guards the maps
 	handed   map[Ref]int // references that the client got
@@ -116,6 +117,11 @@ func (p *Peer) next() (urp.Head, bool) {
 // ended. Releases are counted and passed over.
 func (p *Peer) Request() (Call, bool) {
 	p.t.Helper()
+	if len(p.kept) > 0 {
+		c := p.kept[0]
+		p.kept = p.kept[1:]
+		return c, true
+	}
 	for {
 		head, ok := p.next()
 		if !ok {
@@ -124,20 +130,17 @@ func (p *Peer) Request() (Call, bool) {
 		if !head.IsRequest {
 			p.fail("a reply on %s instead of a request", head.TID)
 		}
-		if head.OID != initial {
-			p.use(head.OID)
-		}
-		if c := p.call(head); c.Method.OneWay {
-			p.mu.Lock()
-			p.released[Ref{c.OID, c.Type, p}]++
-			p.mu.Unlock()
-		} else {
+		if c := p.call(head); !c.Method.OneWay {
 			return c, true
 		}
 	}
 }
 
+// call reads the rest of a request and counts a release.
 func (p *Peer) call(head urp.Head) Call {
+	if head.OID != initial {
+		p.use(head.OID)
+	}
 	iface, err := unotype.Embedded().Interface(head.Type.Name)
 	if err != nil || int(head.FunctionID) >= len(iface.Methods) {
 		p.fail("request of function %d of %s: %v", head.FunctionID, head.Type.Name, err)
@@ -145,6 +148,11 @@ func (p *Peer) call(head urp.Head) Call {
 	c := Call{Head: head, Method: &iface.Methods[head.FunctionID]}
 	if c.Args, err = p.dec.Args(c.Method); err != nil {
 		p.fail("arguments of %s: %v", c.Method.Name, err)
+	}
+	if c.Method.OneWay {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.released[Ref{c.OID, c.Type, p}]++
 	}
 	return c
 }
@@ -207,21 +215,30 @@ func (p *Peer) Send(tid, oid, iface, method string, args ...any) *unotype.Method
 	return m
 }
 
-// Answer reads the client's answer to a call of m on tid.
+// Answer reads the client's answer to a call of m on tid. Requests on other
+// threads that come before it are kept for Request.
 func (p *Peer) Answer(tid string, m *unotype.Method) urp.Reply {
 	p.t.Helper()
-	head, ok := p.next()
-	if !ok {
-		p.fail("the connection ended instead of an answer to %s", m.Name)
+	for {
+		head, ok := p.next()
+		if !ok {
+			p.fail("the connection ended instead of an answer to %s", m.Name)
+		}
+		if head.IsRequest && head.TID != tid {
+			if c := p.call(head); !c.Method.OneWay {
+				p.kept = append(p.kept, c)
+			}
+			continue
+		}
+		if head.IsRequest || head.TID != tid {
+			p.fail("%+v instead of an answer to %s on %s", head, m.Name, tid)
+		}
+		r, err := p.dec.Answer(head, m)
+		if err != nil {
+			p.fail("answer to %s: %v", m.Name, err)
+		}
+		return r
 	}
-	if head.IsRequest || head.TID != tid {
-		p.fail("%+v instead of an answer to %s on %s", head, m.Name, tid)
-	}
-	r, err := p.dec.Answer(head, m)
-	if err != nil {
-		p.fail("answer to %s: %v", m.Name, err)
-	}
-	return r
 }
 
 // Ask calls an object of the client's and waits for the answer.
