@@ -2,20 +2,21 @@ package writer
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
-// Appender writes blocks behind the last paragraph of the body. The paragraphs
-// that are there stay as they are; an empty last one is used up first, so that
-// no empty line is left between.
+// Appender writes blocks behind a paragraph of the body, its last one unless
+// told otherwise. The paragraphs that are there stay as they are; an empty last
+// one is used up first, so that no empty line is left between.
 type Appender struct {
 	doc    *document.Document
 	styles Styles
 	blocks []content.Block
+	after  *uno.Object // paragraph or table; nil = at the end of the body
+	next   *uno.Object // the paragraph that follows it, if it is a table
 
 	text   *uno.Object
 	cursor *uno.Object
@@ -27,6 +28,16 @@ func NewAppender(doc *document.Document, styles Styles, blocks []content.Block) 
 	return &Appender{doc: doc, styles: styles, blocks: blocks}
 }
 
+// After makes the blocks follow a paragraph or table of the body. Behind a
+// table the paragraph that follows it is needed.
+func (a *Appender) After(element, next *uno.Object) *Appender {
+	a.after, a.next = element, next
+	return a
+}
+
+// Last returns a range in the last paragraph written.
+func (a *Appender) Last() *uno.Object { return a.cursor }
+
 // Edit returns the step of a plan.
 func (a *Appender) Edit() document.Edit { return document.Edit{Name: "append", Do: a.do} }
 
@@ -34,13 +45,10 @@ func (a *Appender) do(ctx context.Context) (err error) {
 	if a.text, err = a.doc.Model().CallObject(ctx, iTextDocument, "getText"); err != nil {
 		return err
 	}
-	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
+	if err := a.goThere(ctx); err != nil {
 		return err
 	}
-	if _, err = a.cursor.Call(ctx, iTextCursor, "gotoEnd", false); err != nil {
-		return err
-	}
-	if a.fresh, err = emptyParagraph(ctx, a.cursor); err != nil {
+	if err := checkWritable(ctx, []*uno.Object{a.cursor}); err != nil {
 		return err
 	}
 	b := a.doc.Conn().NewBatch()
@@ -57,7 +65,73 @@ func (a *Appender) do(ctx context.Context) (err error) {
 		}
 		b = a.doc.Conn().NewBatch()
 	}
-	return b.First(ctx)
+	if err := b.First(ctx); err != nil || a.after == nil || !a.fresh {
+		return err
+	}
+	return a.dropEmpty(ctx)
+}
+
+// goThere puts the cursor where the first block goes.
+func (a *Appender) goThere(ctx context.Context) (err error) {
+	if a.after == nil {
+		if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
+			return err
+		}
+		if _, err = a.cursor.Call(ctx, iTextCursor, "gotoEnd", false); err != nil {
+			return err
+		}
+		a.fresh, err = emptyParagraph(ctx, a.cursor)
+		return err
+	}
+	table, err := a.after.Has(ctx, iTextTable)
+	if err != nil {
+		return err
+	}
+	if table {
+		return a.goBehindTable(ctx)
+	}
+	end, err := a.after.CallObject(ctx, iTextRange, "getEnd")
+	if err != nil {
+		return err
+	}
+	a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", end)
+	return err
+}
+
+// goBehindTable makes an empty paragraph between a table and what follows it.
+// The object that is inserted does not stand for that paragraph afterwards
+// ("disposed or invalid" in 7.4), so a cursor goes there from behind.
+func (a *Appender) goBehindTable(ctx context.Context) error {
+	paragraph, err := a.doc.Model().CallObject(ctx, iFactory, "createInstance", "com.sun.star.text.Paragraph")
+	if err != nil {
+		return err
+	}
+	if _, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentAfter", paragraph, a.after); err != nil {
+		return err
+	}
+	start, err := a.next.CallObject(ctx, iTextRange, "getStart")
+	if err != nil {
+		return err
+	}
+	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", start); err != nil {
+		return err
+	}
+	_, err = a.cursor.Call(ctx, iParaCursor, "gotoPreviousParagraph", false)
+	a.fresh = true
+	return err
+}
+
+// dropEmpty removes the paragraph that stands behind a table written last.
+func (a *Appender) dropEmpty(ctx context.Context) error {
+	paragraphs, err := enumerate(ctx, a.cursor)
+	if err != nil || len(paragraphs) != 1 {
+		return err
+	}
+	if _, err := a.cursor.Call(ctx, iTextCursor, "goLeft", int16(1), false); err != nil {
+		return err
+	}
+	_, err = paragraphs[0].Call(ctx, "com.sun.star.lang.XComponent", "dispose")
+	return err
 }
 
 // emptyParagraph tells whether a cursor's paragraph holds nothing at all. It
@@ -152,123 +226,4 @@ func anyMarks(runs []content.Run) bool {
 		}
 	}
 	return false
-}
-
-// table inserts a table. Writer keeps a paragraph behind it, which the next
-// block fills.
-func (a *Appender) table(ctx context.Context, blk *content.Block) error {
-	rows, columns := len(blk.Rows), 0
-	for _, r := range blk.Rows {
-		columns = max(columns, len(r.Cells))
-	}
-	if rows == 0 || columns == 0 {
-		return nil
-	}
-	table, err := a.doc.Model().CallObject(ctx, iFactory, "createInstance", "com.sun.star.text.TextTable")
-	if err != nil {
-		return err
-	}
-	if _, err := table.Call(ctx, "com.sun.star.text.XTextTable", "initialize", rows, columns); err != nil {
-		return err
-	}
-	if !a.fresh {
-		if _, err := a.text.Call(ctx, iSimpleText, "insertControlCharacter", a.cursor, int16(paragraphBreak), false); err != nil {
-			return err
-		}
-	}
-	data := make([][]any, rows)
-	for i, r := range blk.Rows {
-		data[i] = make([]any, columns)
-		for j := range data[i] {
-			data[i][j] = ""
-			if j < len(r.Cells) {
-				data[i][j] = cellText(&r.Cells[j])
-			}
-		}
-	}
-	b := a.doc.Conn().NewBatch()
-	resetLook(b, a.cursor)
-	b.Call(a.cursor, iProperties, "setPropertyValue", "ParaStyleName", a.styles.Body)
-	head := blk.Rows[0].Header
-	b.Call(table, iProperties, "setPropertyValue", "RepeatHeadline", head)
-	b.Call(a.text, iText, "insertTextContent", a.cursor, table, false)
-	b.Call(table, "com.sun.star.sheet.XCellRangeData", "setDataArray", data)
-	b.Call(a.cursor, iTextCursor, "gotoEnd", false)
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	a.fresh = true
-	return a.cells(ctx, table, blk)
-}
-
-func cellText(c *content.Cell) string {
-	text := content.Plain(c.Blocks)
-	if n := len(text); n > 0 {
-		text = text[:n-1]
-	}
-	return text
-}
-
-// cells formats the cells of a new table: heads and marks.
-func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Block) error {
-	type job struct {
-		cell *content.Cell
-		head bool
-		got  *uno.Result
-	}
-	var jobs []job
-	get := a.doc.Conn().NewBatch()
-	for i := range blk.Rows {
-		for j := range blk.Rows[i].Cells {
-			cell := &blk.Rows[i].Cells[j]
-			marked := len(cell.Blocks) == 1 && anyMarks(cell.Blocks[0].Runs)
-			if blk.Rows[i].Header || marked {
-				jobs = append(jobs, job{cell, blk.Rows[i].Header, get.Call(table, "com.sun.star.text.XTextTable", "getCellByName", cellName(i, j))})
-			}
-		}
-	}
-	if err := get.First(ctx); err != nil {
-		return err
-	}
-	make1 := a.doc.Conn().NewBatch()
-	cursors := make([]*uno.Result, len(jobs))
-	for i, j := range jobs {
-		cursors[i] = make1.Call(j.got.Object(), iSimpleText, "createTextCursor")
-	}
-	if err := make1.First(ctx); err != nil {
-		return err
-	}
-	b := a.doc.Conn().NewBatch()
-	for i, j := range jobs {
-		c := cursors[i].Object()
-		if j.head {
-			b.Call(c, iProperties, "setPropertyValue", "ParaStyleName", "Table Heading")
-		}
-		if len(j.cell.Blocks) != 1 {
-			continue
-		}
-		b.Call(c, iTextCursor, "gotoStart", false)
-		for _, r := range j.cell.Blocks[0].Runs {
-			b.Call(c, iTextCursor, "collapseToEnd")
-			goRight(b, c, length(r.Text), true)
-			for _, p := range markProperties(r) {
-				b.Call(c, iProperties, "setPropertyValue", p.Name, p.Value)
-			}
-		}
-	}
-	return b.First(ctx)
-}
-
-// cellName is the name of a cell of a Writer table: A1 … Z1, then a1 … z1,
-// then AA1 (its own base-52 numbering).
-func cellName(row, column int) string {
-	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	name := ""
-	for n := column; ; n = n/len(letters) - 1 {
-		name = string(letters[n%len(letters)]) + name
-		if n < len(letters) {
-			break
-		}
-	}
-	return name + strconv.Itoa(row+1)
 }

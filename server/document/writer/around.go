@@ -120,7 +120,7 @@ func portionsOf(ctx context.Context, ranges []*uno.Object) ([][][]portion, error
 	return out, nil
 }
 
-// paragraphPortions reads the portions of paragraphs.
+// paragraphPortions reads the portions of paragraphs; a table has nil.
 func paragraphPortions(ctx context.Context, paragraphs []*uno.Object) ([][]portion, error) {
 	pieces, err := collect(ctx, paragraphs)
 	if err != nil {
@@ -141,6 +141,10 @@ func paragraphPortions(ctx context.Context, paragraphs []*uno.Object) ([][]porti
 	out := make([][]portion, len(paragraphs))
 	n := 0
 	for i := range pieces {
+		if pieces[i] == nil {
+			continue // a table
+		}
+		out[i] = []portion{}
 		for range pieces[i] {
 			q := portion{text: texts[n]}
 			q.kind, _ = props[n][0].(string)

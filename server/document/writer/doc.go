@@ -20,9 +20,14 @@ const (
 	iNameAccess   = "com.sun.star.container.XNameAccess"
 	iServiceInfo  = "com.sun.star.lang.XServiceInfo"
 	iNamed        = "com.sun.star.container.XNamed"
+	iTextTable    = "com.sun.star.text.XTextTable"
 	iFactory      = "com.sun.star.lang.XMultiServiceFactory"
 	iTextDocument = "com.sun.star.text.XTextDocument"
 )
 
 // paragraphBreak is com.sun.star.text.ControlCharacter.PARAGRAPH_BREAK.
 const paragraphBreak = 0
+
+// codeDocumentChanged is the code for a document that is not any more what was
+// read.
+const codeDocumentChanged = "DOCUMENT_CHANGED"

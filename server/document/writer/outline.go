@@ -136,7 +136,8 @@ func (o *Outline) fill(ctx context.Context, doc *document.Document, lines Lines)
 		if h.Text == "" {
 			if len(kept) > 0 {
 				last := kept[len(kept)-1]
-				last.body, last.Body = append(last.body, h.body...), last.Body+h.Body
+				last.body = append(append(last.body, h.text), h.body...)
+				last.Body += 1 + h.Body
 			} else {
 				o.Before += 1 + h.Body
 			}

@@ -2,8 +2,6 @@ package writer
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -51,6 +49,9 @@ func (r *Replacer) do(ctx context.Context) error {
 	edits := r.splices()
 	if len(edits) == 0 {
 		return nil
+	}
+	if err := checkWritable(ctx, r.hits.Ranges); err != nil {
+		return err
 	}
 	if err := r.placeCursors(ctx, edits); err != nil {
 		return err
@@ -132,7 +133,7 @@ func (r *Replacer) placeCursors(ctx context.Context, edits []edit) error {
 	}
 	for i, c := range checks {
 		if !moved(c.moves) || c.text.Value != edits[i].Old {
-			return document.Errorf("DOCUMENT_CHANGED", "the text is not any more what was found there")
+			return document.Errorf(codeDocumentChanged, "the text is not any more what was found there")
 		}
 	}
 	return nil
@@ -167,30 +168,17 @@ func (r *Replacer) checkObjects(ctx context.Context, edits []edit) error {
 
 // portionKinds lists the kinds of what a range holds, in order.
 func portionKinds(ctx context.Context, r *uno.Object) ([]string, error) {
-	paragraphs, err := enumerate(ctx, r)
+	paragraphs, err := portionsOf(ctx, []*uno.Object{r})
 	if err != nil {
 		return nil, err
 	}
 	var kinds []string
-	for _, p := range paragraphs {
-		portions, err := enumerate(ctx, p)
-		if errors.Is(err, uno.ErrNoInterface) {
+	for _, portions := range paragraphs[0] {
+		if portions == nil {
 			kinds = append(kinds, "table")
-			continue
 		}
-		if err != nil || len(portions) == 0 {
-			return kinds, err
-		}
-		b := r.Conn().NewBatch()
-		got := make([]*uno.Result, len(portions))
-		for i, portion := range portions {
-			got[i] = b.Call(portion, iProperties, "getPropertyValue", "TextPortionType")
-		}
-		if err := b.First(ctx); err != nil {
-			return nil, err
-		}
-		for _, g := range got {
-			kinds = append(kinds, fmt.Sprint(g.Value))
+		for _, p := range portions {
+			kinds = append(kinds, p.kind)
 		}
 	}
 	return kinds, nil

@@ -65,7 +65,7 @@ type appendPreview struct {
 }
 
 func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragment) (tool.Plan, error) {
-	if len(f.Blocks) == 0 || f.Plain && content.Plain(f.Blocks) == "\n" {
+	if emptyFragment(f) {
 		return nil, tool.Errorf(tool.CodeValidation, "content is empty: there is nothing to append")
 	}
 	doc, err := t.d.For(ctx, c, document.Writer, true)

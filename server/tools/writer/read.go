@@ -32,6 +32,7 @@ func contents(d *document.Desktop) tool.Set {
 			Domain: "content", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
 			Refine: []tool.Refinement{tool.Default("position", "replace"), tool.Default("all_matches", false), tool.Default("regex", false)},
 		}, t.apply),
+		tool.DefineEdit(underSpec(), t.under),
 	}
 }
 
