@@ -44,8 +44,9 @@ func run(args []string) error {
 		return nil
 	case flags.NArg() > 0:
 		return fmt.Errorf("there is no argument %q; see unodesk --help", flags.Arg(0))
-	case !session.Display():
-		return errors.New("there is no display to show a window on; on a computer without one use: unodeskctl serve")
+	}
+	if err := session.Display(); err != nil {
+		return fmt.Errorf("%w; on a computer without one use: unodeskctl serve", err)
 	}
 	dir, err := instance.Dir()
 	if err != nil {

@@ -77,14 +77,6 @@ func BusAddress() (string, bool) {
 	return "unix:path=" + dbus.EscapeBusAddressValue(socket), true
 }
 
-// Display reports whether windows can be shown at all.
-func Display() bool {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-		return true
-	}
-	return os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
-}
-
 func usesBus() bool {
 	return runtime.GOOS != "windows" && runtime.GOOS != "darwin"
 }

@@ -1,6 +1,8 @@
 package session_test
 
 import (
+	"errors"
+	"fmt"
 	"net"
 	"path/filepath"
 	"runtime"
@@ -44,13 +46,20 @@ func TestDisplay(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("there is always a display")
 	}
-	t.Setenv("DISPLAY", "")
-	t.Setenv("WAYLAND_DISPLAY", "")
-	if session.Display() {
-		t.Error("found a display without one")
+	t.Setenv("WAYLAND_DISPLAY", "wayland-0") // is of no use to our windows
+	for _, name := range []string{"", "nonsense", ":abc", ":64123", ":64123.0", "unix:64123", "127.0.0.1:59123"} {
+		t.Setenv("DISPLAY", name)
+		if err := session.Display(); !errors.Is(err, session.ErrNoDisplay) {
+			t.Errorf("DISPLAY %q: got %v, want ErrNoDisplay", name, err)
+		}
 	}
-	t.Setenv("WAYLAND_DISPLAY", "wayland-0")
-	if !session.Display() {
-		t.Error("no display with WAYLAND_DISPLAY set")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d.0", l.Addr().(*net.TCPAddr).Port-6000))
+	if err := session.Display(); err != nil {
+		t.Errorf("a display that answers: %v", err)
 	}
 }

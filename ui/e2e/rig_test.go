@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -78,7 +79,8 @@ type rig struct {
 // newRig returns a desktop with a screen and a window manager.
 func newRig(t *testing.T) *rig {
 	t.Helper()
-	r := &rig{t: t, home: filepath.Join(t.TempDir(), "Zuhause mit Umläuten"), display: unotest.Display(t), port: freePort(t)}
+	r := &rig{t: t, home: filepath.Join(t.TempDir(), "Zuhause mit Umläuten"), port: freePort(t)}
+	r.startDisplay()
 	for _, dir := range []string{"run", "config", "state"} {
 		if err := os.MkdirAll(filepath.Join(r.home, dir), 0o700); err != nil {
 			t.Fatal(err)
@@ -103,6 +105,29 @@ func (r *rig) withBus() *rig {
 	}
 	r.bus = strings.TrimSpace(line)
 	return r
+}
+
+// startDisplay starts a screen with a number of its own. Servers that look for a free number by themselves take each
+// other's when several start at once.
+func (r *rig) startDisplay() {
+	r.t.Helper()
+	for range 10 {
+		r.display = fmt.Sprint(":", 200+rand.IntN(30000))
+		socket := "/tmp/.X11-unix/X" + r.display[1:]
+		if _, err := os.Lstat(socket); err == nil {
+			continue
+		}
+		r.start("Xvfb", r.display, "-screen", "0", "1280x1024x24", "-nolisten", "tcp")
+		eventually(r.t, "the screen", func() bool {
+			c, err := net.Dial("unix", socket)
+			if err == nil {
+				c.Close()
+			}
+			return err == nil
+		})
+		return
+	}
+	r.t.Fatal("no number for a screen is free")
 }
 
 func (r *rig) command(name string, args ...string) *exec.Cmd {
@@ -141,7 +166,10 @@ func (r *rig) run(cmd *exec.Cmd) {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() {
-		_ = cmd.Process.Kill() // our own child, which may have ended
+		// Our own child, which may have ended. Asked gently it removes its files; a screen keeps its number taken else.
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		timer := time.AfterFunc(5*time.Second, func() { _ = cmd.Process.Kill() })
+		defer timer.Stop()
 		_ = cmd.Wait()
 	})
 }

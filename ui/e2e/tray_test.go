@@ -175,11 +175,13 @@ func TestA35PortTaken(t *testing.T) {
 }
 
 func TestWithoutDisplayItSaysSo(t *testing.T) {
-	r := &rig{t: t, home: t.TempDir()}
-	u := r.launch()
-	<-u.ended
-	if code, text := u.cmd.ProcessState.ExitCode(), u.out.String(); code != 1 || !strings.Contains(text, "unodeskctl serve") {
-		t.Errorf("exit code %d, %q", code, text)
+	for _, display := range []string{"", ":64123"} {
+		r := &rig{t: t, home: t.TempDir(), display: display}
+		u := r.launch()
+		<-u.ended
+		if code, text := u.cmd.ProcessState.ExitCode(), u.out.String(); code != 1 || !strings.Contains(text, "unodeskctl serve") {
+			t.Errorf("display %q: exit code %d, %q", display, code, text)
+		}
 	}
 }
 

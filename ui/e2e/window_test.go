@@ -37,10 +37,23 @@ func (r *rig) closeWindow(title string, gone func() bool) {
 		}
 		if id := r.window(title); id != "" && time.Since(last) > 2*time.Second {
 			last = time.Now()
-			_ = r.command("xdotool", "windowactivate", "--sync", id, "key", "alt+F4").Run() // tried again
+			r.xdotool("windowactivate", "--sync", id, "key", "alt+F4") // tried again
 		}
 		return false
 	})
+}
+
+// xdotool plays mouse and keyboard. It waits for ever for a window that does not come to the front, as happens when the
+// window manager was not up yet when the window appeared; so it gets some seconds only.
+func (r *rig) xdotool(args ...string) {
+	r.t.Helper()
+	cmd := r.command("xdotool", args...)
+	if err := cmd.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	timer := time.AfterFunc(5*time.Second, func() { _ = cmd.Process.Kill() })
+	defer timer.Stop()
+	_ = cmd.Wait() // the caller looks for the effect
 }
 
 // hides closes a window and waits until it is hidden.
