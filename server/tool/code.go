@@ -36,6 +36,9 @@ const (
 	CodeUnsupportedFile   = "UNSUPPORTED_FILE"
 	CodeUnsavedChanges    = "UNSAVED_CHANGES"
 	CodeNeverSaved        = "NEVER_SAVED"
+	CodeNoTextSelection   = "NO_TEXT_SELECTION"
+	CodeOutOfRange        = "OUT_OF_RANGE"
+	CodeUnknownChange     = "UNKNOWN_CHANGE"
 	CodeInternal          = "INTERNAL_ERROR"
 )
 
@@ -93,6 +96,9 @@ var meanings = map[string]Meaning{
 	CodeUnsupportedFile:   {false, outcomeNothing, "Choose one of the formats given in details, or another file."},
 	CodeUnsavedChanges:    {false, outcomeNothing, "Ask the user whether to save the changes or to discard them."},
 	CodeNeverSaved:        {false, outcomeNothing, "Call save_document with a path."},
+	CodeNoTextSelection:   {false, outcomeNothing, "Ask the user to select text, or use another target."},
+	CodeOutOfRange:        {false, outcomeNothing, "Use a number within what details give."},
+	CodeUnknownChange:     {false, outcomeNothing, "List the tracked changes again and use one of the ids given now."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
 
