@@ -131,4 +131,3 @@ func occurrence(ctx context.Context, doc *document.Document, q writer.Query, n i
 	hits.Ranges, hits.Texts = hits.Ranges[n:n+1], hits.Texts[n:n+1]
 	return hits, nil
 }
-

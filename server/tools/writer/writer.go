@@ -9,7 +9,7 @@ import (
 // Tools returns the tools for the text documents of d.
 func Tools(d *document.Desktop) tool.Set {
 	var all tool.Set
-	for _, domain := range []tool.Set{contents(d), navigation(d), styling(d)} {
+	for _, domain := range []tool.Set{contents(d), navigation(d), styling(d), reviewing(d)} {
 		all = append(all, domain...)
 	}
 	return all
