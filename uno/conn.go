@@ -169,6 +169,9 @@ func (c *Conn) end(err error) {
 	clear(c.threads)
 	c.doomed.end()
 	c.out.drop()
+	if c.out.drain != nil {
+		c.out.drain.Stop()
+	}
 }
 
 // lost tells why nothing can be sent any more; mu must be held.

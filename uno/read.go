@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/unodesk/unodesk/uno/internal/urp"
 )
@@ -66,7 +67,7 @@ func (r *receiver) loop() {
 			err = r.block(body, count)
 		}
 		if err != nil {
-			if errors.Is(err, io.EOF) {
+			if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
 				err = errors.New("the office closed the connection")
 			}
 			r.conn.fail(err)

@@ -20,10 +20,11 @@ type block struct {
 // connection's mu. Blocks leave in the order in which they were encoded.
 type output struct {
 	queue  []*block
-	size   int    // bytes in queue
-	writes writer // others leave their blocks to it
-	spare  []byte // a buffer for the next block
-	broken error  // why nothing can be written any more
+	size   int         // bytes in queue
+	writes writer      // others leave their blocks to it
+	spare  []byte      // a buffer for the next block
+	broken error       // why nothing can be written any more
+	drain  *time.Timer // ends the connection after that
 }
 
 // writer says who writes to the connection now.
@@ -198,9 +199,7 @@ func (c *Conn) writeFailed(err error) {
 	}
 	c.out.broken = fmt.Errorf("%w: write to the office: %w", ErrClosed, err)
 	c.out.drop()
-	if err := c.nc.SetReadDeadline(time.Now().Add(drainTime)); err != nil {
-		c.end(err)
-	}
+	c.out.drain = time.AfterFunc(drainTime, func() { c.fail(err) })
 }
 
 // drop forgets what has not been written.
