@@ -17,10 +17,12 @@ type Appender struct {
 	blocks []content.Block
 	after  *uno.Object // paragraph or table; nil = at the end of the body
 	next   *uno.Object // the paragraph that follows it, if it is a table
+	first  bool        // before everything else instead
 
 	text   *uno.Object
 	cursor *uno.Object
-	fresh  bool // the cursor stands in an empty paragraph that is ours to fill
+	fresh  bool  // the cursor stands in an empty paragraph that is ours to fill
+	page   []any // on what page the document began, if that must be kept
 }
 
 // NewAppender appends blocks, whose style names are those of Styles.
@@ -32,6 +34,12 @@ func NewAppender(doc *document.Document, styles Styles, blocks []content.Block) 
 // table the paragraph that follows it is needed.
 func (a *Appender) After(element, next *uno.Object) *Appender {
 	a.after, a.next = element, next
+	return a
+}
+
+// First makes the blocks come before everything else in the body.
+func (a *Appender) First() *Appender {
+	a.first = true
 	return a
 }
 
@@ -65,14 +73,25 @@ func (a *Appender) do(ctx context.Context) (err error) {
 		}
 		b = a.doc.Conn().NewBatch()
 	}
-	if err := b.First(ctx); err != nil || a.after == nil || !a.fresh {
+	if err := b.First(ctx); err != nil {
 		return err
 	}
-	return a.dropEmpty(ctx)
+	if a.after != nil && a.fresh {
+		if err := a.dropEmpty(ctx); err != nil {
+			return err
+		}
+	}
+	if a.page != nil {
+		return a.keepPage(ctx)
+	}
+	return nil
 }
 
 // goThere puts the cursor where the first block goes.
 func (a *Appender) goThere(ctx context.Context) (err error) {
+	if a.first {
+		return a.goFirst(ctx)
+	}
 	if a.after == nil {
 		if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
 			return err

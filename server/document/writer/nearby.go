@@ -64,12 +64,3 @@ func middleCut(s string) string {
 	keep := (nearbyMax - len(mark)) / 2
 	return string(runes[:keep]) + mark + string(runes[len(runes)-keep:])
 }
-
-// End returns a range at the end of the body.
-func End(ctx context.Context, doc *document.Document) (*uno.Object, error) {
-	text, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
-	if err != nil {
-		return nil, err
-	}
-	return text.CallObject(ctx, iTextRange, "getEnd")
-}

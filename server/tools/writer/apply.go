@@ -15,7 +15,7 @@ import (
 type Target string
 
 // Values lists the targets.
-func (Target) Values() []string { return []string{"end", "search"} }
+func (Target) Values() []string { return []string{"beginning", "end", "selection", "search"} }
 
 // Position is where content goes in relation to the text that was found.
 type Position string
@@ -24,13 +24,13 @@ type Position string
 func (Position) Values() []string { return []string{"replace", "before", "after"} }
 
 type applyArgs struct {
-	Content       []string `json:"content" jsonschema:"HTML fragments or plain text, joined by line breaks; in plain text a blank line begins a new paragraph"`
-	Target        Target   `json:"target,omitempty" jsonschema:"end appends to the document; search, the default with old_content, looks for that"`
-	OldContent    string   `json:"old_content,omitempty" jsonschema:"the text to look for, as a reader sees it"`
-	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"replace every place where it stands, 200 at most, not only the first"`
-	Position      Position `json:"position,omitempty" jsonschema:"replace the text found, or insert before or after it"`
-	Regex         bool     `json:"regex,omitempty" jsonschema:"old_content is a regular expression"`
-	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: as written first, then ignoring upper and lower case"`
+	Content       []string `json:"content" jsonschema:"HTML or plain text; a blank line begins a paragraph"`
+	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content"`
+	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
+	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 200 at most"`
+	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
+	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
+	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first with, then without"`
 }
 
 func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (tool.Plan, error) {
@@ -42,15 +42,17 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 		return nil, tool.Errorf(tool.CodeValidation, "content: %w", err)
 	}
 	switch a.Target {
-	case "end":
-		return t.append(ctx, c, fragment)
+	case "beginning", "end":
+		return t.append(ctx, c, fragment, a.Target == "beginning")
+	case "selection":
+		return t.overSelection(ctx, c, a, fragment)
 	case "search":
 		if a.OldContent == "" {
 			return nil, tool.Errorf(tool.CodeValidation, "target search needs old_content, the text to look for")
 		}
 		return t.replace(ctx, c, a, fragment)
 	}
-	return nil, tool.Errorf(tool.CodeValidation, "say where the content goes: target end, or old_content with the text to replace")
+	return nil, tool.Errorf(tool.CodeValidation, "say where the content goes: a target, or old_content with the text to replace")
 }
 
 type appendResult struct {
@@ -64,7 +66,7 @@ type appendPreview struct {
 	Content string `json:"content"`
 }
 
-func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragment) (tool.Plan, error) {
+func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragment, first bool) (tool.Plan, error) {
 	if emptyFragment(f) {
 		return nil, tool.Errorf(tool.CodeValidation, "content is empty: there is nothing to append")
 	}
@@ -78,16 +80,17 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 	}
 	n := len(f.Blocks)
 	html, _ := content.HTML(f.Blocks, content.HTMLOptions{MaxBytes: 2000})
-	preview := appendPreview{fmt.Sprintf("Would append %s at the end.", plural(n, "paragraph or table", "paragraphs and tables")), html}
-	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
-		end, err := writer.End(ctx, doc)
-		if err != nil {
-			return nil, err
-		}
-		r := appendResult{Message: fmt.Sprintf("Appended %s at the end.", plural(n, "paragraph or table", "paragraphs and tables")), Inserted: true}
-		r.EditedContext, err = writer.Nearby(ctx, doc, end)
+	what := plural(n, "paragraph or table", "paragraphs and tables") + " at the end."
+	blocks := writer.NewAppender(doc, styles, f.Blocks)
+	if first {
+		what = plural(n, "paragraph or table", "paragraphs and tables") + " at the beginning."
+		blocks.First()
+	}
+	plan := document.NewPlan(doc, appendPreview{"Would insert " + what, html}, func(ctx context.Context) (any, error) {
+		r := appendResult{Message: "Inserted " + what, Inserted: true}
+		r.EditedContext, err = writer.Nearby(ctx, doc, blocks.Last())
 		return r, err
-	}, writer.NewAppender(doc, styles, f.Blocks).Edit())
+	}, blocks.Edit())
 	if n > bulkBlocks {
 		plan.Bulk()
 	}

@@ -13,8 +13,8 @@ func changesSpec() tool.Spec {
 	return tool.Spec{
 		Name:  "manage_tracked_changes",
 		Title: "Tracked changes",
-		Description: "Lists tracked changes with id, type, author, date, text and place, or accepts or rejects those with the given ids, as one step. " +
-			"accept_all and reject_all decide on all changes, the user's own too: only when the user has said so. Recording stays on or off as it is.",
+		Description: "Lists tracked changes (id, type, author, date, text, place), or accepts or rejects those with the ids given. " +
+			"accept_all and reject_all decide on the user's own changes too: only when the user has said so.",
 		Domain: "tracking", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
 		Refine: []tool.Refinement{tool.Default("action", "list")},
 	}
@@ -30,7 +30,7 @@ func (ChangeAction) Values() []string {
 
 type changesArgs struct {
 	Action ChangeAction `json:"action,omitempty" jsonschema:"what to do"`
-	IDs    []string     `json:"ids,omitempty" jsonschema:"with accept and reject: ids from the list"`
+	IDs    []string     `json:"ids,omitempty" jsonschema:"for accept and reject"`
 }
 
 type changesResult struct {

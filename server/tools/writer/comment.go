@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"strings"
 
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/document/writer"
@@ -13,13 +14,12 @@ func reviewing(d *document.Desktop) tool.Set {
 	t := reviewTools{d}
 	return tool.Set{
 		tool.DefineEdit(tool.Spec{
-			Name:  "add_comment",
-			Title: "Add comment",
-			Description: "Attaches a margin comment to a passage, which it spans; the text itself stays as it is. " +
-				"Example: search \"within ten days\", content \"Is this still right?\". Upper and lower case are told apart only if that finds something.",
-			Domain: "comments", Family: tool.Writer, Effect: tool.Adds, Undo: tool.Native,
+			Name:        "add_comment",
+			Title:       "Add comment",
+			Description: "Attaches a margin comment to a passage, which it spans. Example: search \"ten days\", content \"Still right?\".",
+			Domain:      "comments", Family: tool.Writer, Effect: tool.Adds, Undo: tool.Native,
 			Refine: []tool.Refinement{
-				tool.NotEmpty("content"), tool.NotEmpty("search"), tool.Default("occurrence", 0), tool.AtLeast("occurrence", 0),
+				tool.NotEmpty("content"), tool.NotEmpty("search"), tool.AtLeast("occurrence", 0),
 			},
 		}, t.comment),
 		tool.DefineEdit(changesSpec(), t.changes),
@@ -29,10 +29,10 @@ func reviewing(d *document.Desktop) tool.Set {
 type reviewTools struct{ d *document.Desktop }
 
 type commentArgs struct {
-	Content    string `json:"content" jsonschema:"what the comment says"`
-	Search     string `json:"search" jsonschema:"the passage, as a reader sees it"`
-	Occurrence int    `json:"occurrence,omitempty" jsonschema:"which place, counted from 0, if it stands in several"`
-	Author     string `json:"author,omitempty" jsonschema:"whose comment it is; without it the name of the AI host"`
+	Content    []string `json:"content" jsonschema:"what it says, as plain text"`
+	Search     string   `json:"search" jsonschema:"the passage"`
+	Occurrence int      `json:"occurrence,omitempty" jsonschema:"which place, from 0"`
+	Author     string   `json:"author,omitempty" jsonschema:"default: the AI host"`
 }
 
 type commentResult struct {
@@ -65,5 +65,5 @@ func (t reviewTools) comment(ctx context.Context, c *tool.Call, a commentArgs) (
 		done.CommentAdded = true
 		done.EditedContext, err = writer.Nearby(ctx, doc, hit.Ranges[0])
 		return done, err
-	}, writer.NewCommenter(doc, hit, author, a.Content).Edit()), nil
+	}, writer.NewCommenter(doc, hit, author, strings.Join(a.Content, "\n")).Edit()), nil
 }

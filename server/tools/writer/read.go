@@ -17,20 +17,18 @@ func contents(d *document.Desktop) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "get_document_content",
 			Title: "Read document",
-			Description: "Returns the document as lightweight HTML: headings, lists, tables, bold and the like; pictures, notes, comments and fields " +
-				"as elements with data-lo-object. A <p> without data-lo-style has the style body_style. Text is read with tracked changes accepted; " +
-				"tracked_changes lists them. Long documents are cut after a block: see truncated.",
+			Description: "Returns the document as light HTML; pictures, notes, comments and fields are elements with data-lo-object. " +
+				"A <p> without data-lo-style has the style body_style. Tracked changes are read as accepted, and listed. See truncated.",
 			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Refine: []tool.Refinement{tool.Default("scope", "full"), tool.Range("max_chars", 1, 2_000_000)},
 		}, t.read),
 		tool.DefineEdit(tool.Spec{
 			Name:  "apply_document_content",
 			Title: "Edit text",
-			Description: "Writes HTML or plain text: target end appends, target search replaces old_content or inserts before or after it. " +
-				"A plain replacement changes only the words that differ and keeps all formatting. Nothing else is touched. " +
-				"The answer gives replaced_count and the text around the edit as it now reads. Example: old_content \"ten days\", content [\"14 days\"].",
+			Description: "Writes HTML or plain text at a target. A plain replacement changes only the words that differ and keeps formatting; " +
+				"nothing else is touched. The answer shows the place as it now reads. Example: old_content \"ten days\", content [\"14 days\"].",
 			Domain: "content", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.Default("position", "replace"), tool.Default("all_matches", false), tool.Default("regex", false)},
+			Refine: []tool.Refinement{tool.Default("position", "replace")},
 		}, t.apply),
 		tool.DefineEdit(underSpec(), t.under),
 	}
@@ -45,8 +43,8 @@ type Scope string
 func (Scope) Values() []string { return []string{"full"} }
 
 type readArgs struct {
-	Scope    Scope `json:"scope,omitempty" jsonschema:"what to read: full is the whole document"`
-	MaxChars int   `json:"max_chars,omitempty" jsonschema:"how much HTML to return, in characters; without it the answer has a sensible size"`
+	Scope    Scope `json:"scope,omitempty" jsonschema:"what to read"`
+	MaxChars int   `json:"max_chars,omitempty" jsonschema:"characters of HTML to return"`
 }
 
 type readResult struct {

@@ -15,13 +15,11 @@ func navigation(d *document.Desktop) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "search_in_document",
 			Title: "Find text",
-			Description: "Finds text everywhere a reader sees it: body, table cells, text boxes, drawing shapes, headers, footers, notes, comments. " +
-				"Each match has its kind, its location (\"table 'T' cell B2\") and the text around it; count is the number of all. " +
-				"Text that a tracked change has deleted is not found. No match is no error. Prefer this to reading a long document.",
+			Description: "Finds text everywhere: body, table cells, text boxes, shapes, headers, footers, notes, comments. " +
+				"Each match has its kind, location and context; count is that of all. Prefer this to reading a long document.",
 			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Refine: []tool.Refinement{
-				tool.NotEmpty("pattern"), tool.Default("regex", false), tool.Default("case_sensitive", false),
-				tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
+				tool.NotEmpty("pattern"), tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
 			},
 		}, t.search),
 		tool.Define(treeSpec(), t.tree),
@@ -31,10 +29,10 @@ func navigation(d *document.Desktop) tool.Set {
 type navigationTools struct{ d *document.Desktop }
 
 type searchArgs struct {
-	Pattern       string `json:"pattern" jsonschema:"the text to look for, as a reader sees it: a blank matches any white space"`
-	Regex         bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression of LibreOffice's (ICU)"`
-	CaseSensitive bool   `json:"case_sensitive,omitempty" jsonschema:"tell upper from lower case"`
-	MaxResults    int    `json:"max_results,omitempty" jsonschema:"how many matches to return"`
+	Pattern       string `json:"pattern" jsonschema:"a blank matches any white space"`
+	Regex         bool   `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
+	CaseSensitive bool   `json:"case_sensitive,omitempty" jsonschema:"tell case"`
+	MaxResults    int    `json:"max_results,omitempty" jsonschema:"matches to return"`
 }
 
 type searchResult struct {

@@ -15,13 +15,12 @@ func styling(d *document.Desktop) tool.Set {
 		tool.DefineEdit(tool.Spec{
 			Name:  "apply_style",
 			Title: "Apply style",
-			Description: "Gives text a paragraph style (of all paragraphs touched) or a character style. The style may be named as the user sees it, " +
-				"in English or German, or by meaning (\"quote\", \"code\", \"h2\"). Bold and the like set on characters stay. " +
-				"An unknown style is refused with those that come near. Example: style \"Heading 2\", target \"search\", old_content \"Summary\".",
+			Description: "Gives text a style by its name, in English or German too, or its meaning (\"quote\", \"h2\"). Bold and the like stay. " +
+				"Unknown styles are refused with near ones. Example: style \"Heading 2\", target \"search\", old_content \"Summary\".",
 			Domain: "styles", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("style"), tool.Default("family", "ParagraphStyles"), tool.Default("target", "selection"),
-				tool.Default("occurrence", 0), tool.AtLeast("occurrence", 0), tool.Default("all_matches", false),
+				tool.AtLeast("occurrence", 0),
 			},
 		}, t.apply),
 	}
@@ -44,12 +43,12 @@ func (StyleTarget) Values() []string {
 }
 
 type styleArgs struct {
-	Style      string      `json:"style" jsonschema:"name of the style; \"No Character Style\" takes character styles away"`
+	Style      string      `json:"style" jsonschema:"\"No Character Style\" takes those away"`
 	Family     StyleFamily `json:"family,omitempty" jsonschema:"kind of style"`
-	Target     StyleTarget `json:"target,omitempty" jsonschema:"what gets it: the user's selection, the text found, the first or last paragraph, or all of the body"`
-	OldContent string      `json:"old_content,omitempty" jsonschema:"with target search: the text to look for"`
-	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"with target search: every place, 200 at most, not only one"`
-	Occurrence int         `json:"occurrence,omitempty" jsonschema:"with target search: which place, counted from 0"`
+	Target     StyleTarget `json:"target,omitempty" jsonschema:"beginning and end are one paragraph"`
+	OldContent string      `json:"old_content,omitempty" jsonschema:"text to look for"`
+	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"every place, 200 at most"`
+	Occurrence int         `json:"occurrence,omitempty" jsonschema:"which place, from 0"`
 }
 
 type styleResult struct {

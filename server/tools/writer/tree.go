@@ -13,9 +13,8 @@ func treeSpec() tool.Spec {
 	return tool.Spec{
 		Name:  "get_document_tree",
 		Title: "Read outline",
-		Description: "Returns the outline: each heading's level, text, locator (\"heading:1.2\", taken by other tools), its place among the body's " +
-			"paragraphs and tables, how many of them follow it, its sub-headings down to depth, and the document's statistics. " +
-			"Nothing is written into the document. Start here with a long document.",
+		Description: "Returns the outline (level, text, locator \"heading:1.2\" and place of each heading) and the document's statistics. " +
+			"Start here with a long document.",
 		Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
 		Refine: []tool.Refinement{
 			tool.Default("strategy", "first_lines"), tool.Default("depth", 1), tool.Range("depth", 0, 10),
@@ -30,8 +29,8 @@ type Strategy string
 func (Strategy) Values() []string { return []string{"heading_only", "first_lines", "full"} }
 
 type treeArgs struct {
-	Strategy Strategy `json:"strategy,omitempty" jsonschema:"what to show under each heading: nothing, the beginning of its text, or all of it"`
-	Depth    int      `json:"depth,omitempty" jsonschema:"how many levels of headings to show; 0 = all"`
+	Strategy Strategy `json:"strategy,omitempty" jsonschema:"what to show of the text under headings"`
+	Depth    int      `json:"depth,omitempty" jsonschema:"levels of headings; 0 = all"`
 }
 
 type treeResult struct {

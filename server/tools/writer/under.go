@@ -15,17 +15,16 @@ func underSpec() tool.Spec {
 	return tool.Spec{
 		Name:  "insert_under_heading",
 		Title: "Insert under heading",
-		Description: "Adds paragraphs, lists or tables as the last of the text under a heading, before the next heading. One call is enough: " +
-			"no reading before it, no text to look for. Everything else stays as it is. The answer shows the place as it now reads. " +
-			"Example: heading \"Methods\", content [\"The sample was cooled.\"].",
+		Description: "Adds paragraphs, lists or tables as the last of a heading's text, before the next heading. One call is enough. " +
+			"The answer shows the place as it now reads. Example: heading \"Methods\", content [\"It was cooled.\"].",
 		Domain: "content", Family: tool.Writer, Effect: tool.Adds, Undo: tool.Native,
 		Refine: []tool.Refinement{tool.NotEmpty("heading"), tool.NotEmpty("content")},
 	}
 }
 
 type underArgs struct {
-	Heading string   `json:"heading" jsonschema:"the heading's text, or its locator from get_document_tree"`
-	Content []string `json:"content" jsonschema:"HTML fragments or plain text, joined by line breaks; in plain text a blank line begins a new paragraph"`
+	Heading string   `json:"heading" jsonschema:"its text or locator"`
+	Content []string `json:"content" jsonschema:"HTML or plain text"`
 }
 
 type underResult struct {
