@@ -184,7 +184,8 @@ func TestOfficeDiesAndComesBack(t *testing.T) {
 	}
 	await(t, w, 2*time.Second, "lost", phase(attach.Lost))
 	var gone *attach.UnavailableError
-	if _, err := w.Office(t.Context()); !errors.As(err, &gone) || gone.Code() != "OFFICE_LOST" {
+	// On a busy machine the state may have gone on to "unavailable" by now.
+	if _, err := w.Office(t.Context()); !errors.As(err, &gone) || gone.Code() != "OFFICE_LOST" && gone.Code() != "OFFICE_UNAVAILABLE" {
 		t.Errorf("Office: %v", err)
 	}
 	if took := time.Since(start); took > 5*time.Second {
