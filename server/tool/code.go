@@ -25,6 +25,7 @@ const (
 	CodeUnknownStyle      = "UNKNOWN_STYLE"
 	CodeUnknownFunction   = "UNKNOWN_FUNCTION"
 	CodeUnknownColumn     = "UNKNOWN_COLUMN"
+	CodeFiltered          = "FILTERED"
 	CodeSizeMismatch      = "SIZE_MISMATCH"
 	CodeProtected         = "PROTECTED"
 	CodeReadOnly          = "READ_ONLY"
@@ -85,6 +86,7 @@ var meanings = map[string]Meaning{
 	CodeUnknownStyle:      {false, outcomeNothing, "Use one of the style names given in details."},
 	CodeUnknownFunction:   {false, outcomeNothing, "Use the English function name given in details."},
 	CodeUnknownColumn:     {false, outcomeNothing, "Use one of the columns given in details."},
+	CodeFiltered:          {false, outcomeNothing, "Call clear_sheet_filter first, after asking the user."},
 	CodeSizeMismatch:      {false, outcomeNothing, "Make the number of values match the range."},
 	CodeProtected:         {false, outcomeNothing, "Ask the user to lift the protection, or choose another place."},
 	CodeReadOnly:          {false, outcomeNothing, "Ask the user to save the document under another name, or to open it for editing."},

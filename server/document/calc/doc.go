@@ -15,6 +15,7 @@ const (
 	iAddressable  = "com.sun.star.sheet.XCellRangeAddressable"
 	iRanges       = "com.sun.star.sheet.XSheetCellRanges"
 	iMergeable    = "com.sun.star.util.XMergeable"
+	iClear        = "com.sun.star.sheet.XSheetOperation"
 	iQuery        = "com.sun.star.sheet.XCellRangesQuery"
 )
 

@@ -268,3 +268,15 @@ func (a Address) Rest(row, column int) []Address {
 	}
 	return out
 }
+
+// namedRanges lists the names that a document or a sheet gives to cells.
+func namedRanges(ctx context.Context, holder *uno.Object) ([]string, error) {
+	v, err := holder.Call(ctx, iProperties, "getPropertyValue", "NamedRanges")
+	list, _ := v.(*uno.Object)
+	if err != nil || list == nil {
+		return nil, err
+	}
+	v, err = list.Call(ctx, iNameAccess, "getElementNames")
+	names, _ := v.([]string)
+	return names, err
+}

@@ -183,7 +183,7 @@ func (b *block) writeArray(ctx context.Context) error {
 	w := b.object.Conn().NewBatch()
 	w.Call(b.object, iArrayFormula, "setArrayFormula", "=1")
 	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
-	w.Call(b.object, "com.sun.star.sheet.XSheetOperation", "clearContents", int32(contentFlags))
+	w.Call(b.object, iClear, "clearContents", int32(contentFlags))
 	w.Call(b.object, iFormulas, "setFormulaArray", data)
 	got := w.Call(b.object, iData, "getDataArray")
 	if err := w.First(ctx); err != nil {

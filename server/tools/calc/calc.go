@@ -2,9 +2,13 @@
 package calc
 
 import (
+	"slices"
+
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/tool"
 )
 
 // Tools returns the tools for the spreadsheets of d.
-func Tools(d *document.Desktop) tool.Set { return cells(d) }
+func Tools(d *document.Desktop) tool.Set {
+	return slices.Concat(cells(d), sheets(d), columns(d), styles(d), filters(d))
+}

@@ -12,9 +12,8 @@ func cells(d *document.Desktop) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "read_cell_range",
 			Title: "Read cells",
-			Description: "Reads cells with value, formula, type, shown text where it differs, and error; dates and times are ISO text. " +
-				"result has one grid per range, a list of rows. What exceeds max_bytes is left out: truncated, next_range says how to go on. " +
-				"For sums and selections of many rows use query_sheet.",
+			Description: "Reads cells: value, formula, type, shown text where it differs, error; dates are ISO text. " +
+				"result has one grid per range, a list of rows. Long answers are cut: next_range says how to go on. For sums and selections use query_sheet.",
 			Domain: "cells", Family: tool.Calc, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Refine: []tool.Refinement{tool.NotEmpty("range"), tool.Range("max_bytes", 1000, 1_000_000)},
 		}, t.read),
@@ -22,7 +21,7 @@ func cells(d *document.Desktop) tool.Set {
 			Name:  "write_formula_range",
 			Title: "Write cells",
 			Description: "Writes values and formulas. Text stays text (\"007\" too), JSON numbers are numbers, ISO dates and times become dates, " +
-				"a leading = makes a formula in Excel or LibreOffice English notation. The answer shows what the cells hold now, errors included. " +
+				"a leading = makes a formula in English notation. The answer shows what the cells hold now, errors included. " +
 				"Example: range [\"A1:B2\"], values [[\"Item\", 5], [\"Sum\", \"=B1*2\"]].",
 			Domain: "cells", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
 			Refine: []tool.Refinement{tool.NotEmpty("range")},

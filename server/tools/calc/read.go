@@ -1,7 +1,6 @@
 package calc
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,9 +11,9 @@ import (
 )
 
 type readArgs struct {
-	Range      []string `json:"range" jsonschema:"addresses such as B2:D9, Sheet2.A1, 'My Sheet'!A1:B2 or A:C, named ranges, or a sheet's name for all its cells; without a sheet the active one is meant"`
-	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"answers bare values instead of cell objects: a third of the size"`
-	MaxBytes   int      `json:"max_bytes,omitempty" jsonschema:"how many bytes of cells to answer with at most; default is the server's limit"`
+	Range      []string `json:"range" jsonschema:"addresses such as B2:D9, 'My Sheet'!A1:B2 or A:C, named ranges, or a sheet's name for all of it; default is the active sheet"`
+	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"bare values: a third of the size"`
+	MaxBytes   int      `json:"max_bytes,omitempty" jsonschema:"longest answer"`
 }
 
 type readResult struct {
@@ -143,16 +142,11 @@ func (p *page) take(g *calc.Grid, first bool) (rows [][]json.RawMessage, row, co
 }
 
 func (p *page) encode(c *calc.Cell) (json.RawMessage, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	var v any = c
-	if p.bare {
-		v = c.Value
-		if c.Error != "" {
-			v = c.Error
-		}
+	switch {
+	case !p.bare:
+		return compact(c)
+	case c.Error != "":
+		return compact(c.Error)
 	}
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
+	return compact(c.Value)
 }
