@@ -43,9 +43,10 @@ func TestConversations(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no conversations: %v", err)
 	}
-	b := newBench(t)
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { b.play(t, file) })
+		// An office of its own for each: 7.4 sometimes crashes at the next
+		// document after some were closed.
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) { newBench(t).play(t, file) })
 	}
 }
 
@@ -163,15 +164,6 @@ func (b *bench) open(t *testing.T, kind string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		err := b.conn.Main(context.Background(), func(ctx context.Context) error {
-			_, err := doc.Call(ctx, "com.sun.star.util.XCloseable", "close", true)
-			return err
-		})
-		if err != nil {
-			t.Errorf("close: %v", err)
-		}
-	})
 	for _, uid := range b.uids(t) {
 		if !slices.Contains(before, uid) {
 			return uid

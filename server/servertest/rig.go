@@ -40,6 +40,9 @@ func New(t testing.TB, files ...string) *Rig {
 // Start starts the office, which may have ended before.
 func (r *Rig) Start(files ...string) {
 	r.t.Helper()
+	if r.Office != nil {
+		<-r.Office.Ended()
+	}
 	r.Office = unotest.StartOffice(r.t, unotest.OfficeOptions{Profile: r.Profile, Files: files})
 }
 

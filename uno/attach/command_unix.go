@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 )
 
 // ownGroup makes a command the head of a process group of its own, which
@@ -37,14 +38,28 @@ func removePipes(i Instance) {
 	if i.Pipe == "" {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), probeTime)
+	ctx, cancel := context.WithTimeout(context.Background(), killTime)
 	defer cancel()
 	for _, pipe := range []string{i.Pipe, sibling(i.Pipe, acceptorName(i))} {
-		c, err := dialPipe(ctx, pipe)
-		if err == nil {
-			_ = c.Close() // nothing was sent
-		} else if errors.Is(err, errNoPipe) {
+		if errors.Is(awaitSilence(ctx, pipe), errNoPipe) {
 			_ = os.Remove(pipe) // it may be gone already
+		}
+	}
+}
+
+// awaitSilence waits until nobody answers at a pipe: a killed process takes a
+// moment to be gone.
+func awaitSilence(ctx context.Context, pipe string) error {
+	for {
+		c, err := dialPipe(ctx, pipe)
+		if err != nil {
+			return err
+		}
+		_ = c.Close() // nothing was sent
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
 }
