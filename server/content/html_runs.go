@@ -78,10 +78,7 @@ func (p *printer) text(s string) {
 // object prints an object as a token: an element that names it and shows what
 // a reader would see.
 func (p *printer) object(o *Object) {
-	id := o.Kind
-	if o.Name != "" {
-		id += ":" + o.Name
-	}
+	id := ObjectID(o)
 	if o.Kind == "image" {
 		p.b.WriteString("<img")
 		p.attribute(ObjectAttribute, id)

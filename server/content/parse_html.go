@@ -143,6 +143,10 @@ func (p *htmlParser) node(n *html.Node, look Run) {
 }
 
 func (p *htmlParser) elementNode(n *html.Node, look Run) {
+	if id := attribute(n, ObjectAttribute); id != "" && n.DataAtom != atom.Table {
+		p.object(n, id, look)
+		return
+	}
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Head, atom.Title, atom.Template:
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
@@ -154,6 +158,9 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 		}
 		p.container(n, look, Block{Kind: Paragraph})
 	case atom.Ul, atom.Ol:
+		if p.cur.Kind == ListItem && len(p.cur.Runs) == 0 {
+			p.cur = Block{} // an item that only holds deeper ones
+		}
 		p.endBlock()
 		p.sawBlock = true
 		p.lists = append(p.lists, &listState{ordered: n.DataAtom == atom.Ol})
@@ -203,6 +210,9 @@ func (p *htmlParser) item(n *html.Node, look Run) {
 
 func (p *htmlParser) table(n *html.Node) Block {
 	b := Block{Kind: Table}
+	if kind, name, _ := strings.Cut(attribute(n, ObjectAttribute), ":"); kind == "table" {
+		b.Name = name
+	}
 	var walk func(n *html.Node, header bool)
 	walk = func(n *html.Node, header bool) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {

@@ -136,7 +136,7 @@ func (p *htmlParser) add(r Run) {
 		if p.pre == 0 && strings.HasPrefix(r.Text, " ") && (strings.HasSuffix(last.Text, " ") || strings.HasSuffix(last.Text, "\n")) {
 			r.Text = r.Text[1:]
 		}
-		if last.Marks == r.Marks && last.Link == r.Link {
+		if last.Object == nil && last.Marks == r.Marks && last.Link == r.Link {
 			last.Text += r.Text
 			return
 		}
@@ -146,16 +146,33 @@ func (p *htmlParser) add(r Run) {
 	}
 }
 
+// object adds the token of an object.
+func (p *htmlParser) object(n *html.Node, id string, look Run) {
+	o := &Object{Author: attribute(n, "title"), Text: attribute(n, "alt")}
+	o.Kind, o.Name, _ = strings.Cut(id, ":")
+	inner := &htmlParser{depth: p.depth}
+	inner.children(n, Run{})
+	inner.endBlock()
+	p.deep = p.deep || inner.deep
+	if text := oneLine(Plain(inner.blocks)); text != "" {
+		o.Text = text
+	}
+	if p.cur.Kind == 0 {
+		p.cur = Block{Kind: Paragraph}
+	}
+	p.cur.Runs = append(p.cur.Runs, Run{Object: o, Marks: look.Marks, Link: look.Link})
+}
+
 // trimRuns drops the white space at the ends of a block.
 func trimRuns(runs []Run) []Run {
-	for len(runs) > 0 {
+	for len(runs) > 0 && runs[0].Object == nil {
 		runs[0].Text = strings.TrimLeft(runs[0].Text, " ")
 		if runs[0].Text != "" {
 			break
 		}
 		runs = runs[1:]
 	}
-	for n := len(runs); n > 0; n = len(runs) {
+	for n := len(runs); n > 0 && runs[n-1].Object == nil; n = len(runs) {
 		runs[n-1].Text = strings.TrimRight(runs[n-1].Text, " ")
 		if runs[n-1].Text != "" {
 			break

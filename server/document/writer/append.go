@@ -177,13 +177,13 @@ func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
 	return true, nil
 }
 
-// resetLook takes direct formatting away from a cursor's paragraph. The list
-// that it belongs to is not part of "all properties".
+// resetLook takes direct formatting away from a cursor's paragraph. Setting a
+// list to its default does not take the paragraph out of it (7.4); no list does,
+// and the default takes that away again.
 func resetLook(b *uno.Batch, cursor *uno.Object) {
+	b.Call(cursor, iProperties, "setPropertyValue", "NumberingStyleName", "")
 	b.Call(cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
-	for _, name := range []string{"NumberingRules", "NumberingStyleName"} { // 7.4 heeds the first, 25.2 the second
-		b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
-	}
+	b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", "NumberingStyleName")
 }
 
 // paragraph adds the calls that write one paragraph. The cursor ends up at its

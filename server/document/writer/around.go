@@ -159,29 +159,39 @@ func paragraphPortions(ctx context.Context, paragraphs []*uno.Object) ([][]porti
 	return out, nil
 }
 
-// visibleText joins the text of a paragraph's portions, without what lies
-// between the marks of a deletion. A deletion that begins in a paragraph before
-// has only its end here.
+// visibleText joins the text of a paragraph's portions, without what a tracked
+// change has deleted.
 func visibleText(portions []portion) string {
-	deleted := 0
+	var b strings.Builder
+	for i, deleted := range deletedPortions(portions) {
+		if !deleted && portions[i].redline == "" {
+			b.WriteString(portions[i].text)
+		}
+	}
+	return b.String()
+}
+
+// deletedPortions tells which portions of a paragraph lie between the marks of a
+// deletion. One that begins in a paragraph before has only its end here.
+func deletedPortions(portions []portion) []bool {
+	out := make([]bool, len(portions))
+	depth := 0
 	for _, p := range portions {
 		if p.redline == "Delete" {
 			if !p.begins {
-				deleted = 1
+				depth = 1
 			}
 			break
 		}
 	}
-	var b strings.Builder
-	for _, p := range portions {
+	for i, p := range portions {
 		switch {
 		case p.redline == "Delete" && p.begins:
-			deleted++
+			depth++
 		case p.redline == "Delete":
-			deleted = max(0, deleted-1)
-		case deleted == 0 && p.redline == "":
-			b.WriteString(p.text)
+			depth = max(0, depth-1)
 		}
+		out[i] = depth > 0
 	}
-	return b.String()
+	return out
 }

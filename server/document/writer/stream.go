@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -75,11 +76,24 @@ func (s *stream) end(err error) {
 	s.ready.Broadcast()
 }
 
-// export drives one of Writer's XML exporters into a stream and lets parse read
+// errGaveUp is an exporter that answered that it did not do it. It happens
+// seldom and without a reason given, soon after an edit (7.4).
+var errGaveUp = errors.New("the exporter wrote nothing")
+
+// export drives one of Writer's XML exporters, once more if it gives up.
+func export(ctx context.Context, model *uno.Object, exporter string, parse func(io.Reader) error) error {
+	err := exportOnce(ctx, model, exporter, parse)
+	if errors.Is(err, errGaveUp) {
+		err = exportOnce(ctx, model, exporter, parse)
+	}
+	return err
+}
+
+// exportOnce drives one of Writer's XML exporters into a stream and lets parse read
 // it meanwhile. Unlike a store it writes one part of the document alone, and
 // without a place for embedded objects it does not load them: loading marks the
 // document as modified and fills its undo list (seen in 7.4 with charts).
-func export(ctx context.Context, model *uno.Object, exporter string, parse func(io.Reader) error) error {
+func exportOnce(ctx context.Context, model *uno.Object, exporter string, parse func(io.Reader) error) error {
 	conn := model.Conn()
 	s := newStream()
 	out, err := conn.ExportInline(s.handle, "com.sun.star.io.XOutputStream")
@@ -109,7 +123,7 @@ func export(ctx context.Context, model *uno.Object, exporter string, parse func(
 	}()
 	ok, err := filter.Call(ctx, "com.sun.star.document.XFilter", "filter", []*uno.Struct{})
 	if err == nil && ok != true {
-		err = fmt.Errorf("%s wrote nothing", exporter)
+		err = fmt.Errorf("%s: %w", exporter, errGaveUp)
 	}
 	s.end(err)
 	if failed := <-parsed; err == nil {

@@ -15,7 +15,9 @@ import (
 type Target string
 
 // Values lists the targets.
-func (Target) Values() []string { return []string{"beginning", "end", "selection", "search"} }
+func (Target) Values() []string {
+	return []string{"beginning", "end", "selection", "search", "full_document"}
+}
 
 // Position is where content goes in relation to the text that was found.
 type Position string
@@ -25,11 +27,12 @@ func (Position) Values() []string { return []string{"replace", "before", "after"
 
 type applyArgs struct {
 	Content       []string `json:"content" jsonschema:"HTML or plain text; a blank line begins a paragraph"`
-	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content"`
+	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
 	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
 	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 200 at most"`
 	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
 	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
+	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"full_document may lose pictures, notes and the like"`
 	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first with, then without"`
 }
 
@@ -41,6 +44,10 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 	if err != nil {
 		return nil, tool.Errorf(tool.CodeValidation, "content: %w", err)
 	}
+	if a.Target == "full_document" {
+		return t.rewrite(ctx, c, a, fragment)
+	}
+	content.Flatten(fragment.Blocks)
 	switch a.Target {
 	case "beginning", "end":
 		return t.append(ctx, c, fragment, a.Target == "beginning")

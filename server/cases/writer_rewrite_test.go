@@ -1,0 +1,85 @@
+package cases
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/unodesk/unodesk/server/servertest"
+)
+
+const wholeText = "<h1>Title</h1>\n<p>First <b>bold</b> paragraph of text.</p>\n<p>Second paragraph,  with &amp; blanks.</p>\n" +
+	"<ul><li>one</li>\n<li>two<ul><li>deep</li></ul>\n</li></ul>\n<table>\n<tr><td>a1</td><td>b1</td></tr>\n<tr><td>a2</td><td></td></tr>\n</table>\n<p>Last words.</p>\n"
+
+// A whole document written back changes only what differs, and all of it comes
+// back with one undo.
+func TestRewrite(t *testing.T) {
+	r := servertest.New(t)
+	for name, change := range map[string][]string{ // old, new, old, new …
+		"a word":           {"Second paragraph", "Another paragraph"},
+		"a bold word":      {"<b>bold</b>", "<b>strong</b>"},
+		"bold off":         {"<b>bold</b>", "bold"},
+		"bold on":          {"Last words", "Last <b>words</b>"},
+		"italic beside":    {"of text", "<i>of text</i>"},
+		"a link":           {"Last words", `Last <a href="https://example.org/">words</a>`},
+		"a paragraph":      {"<p>Last words.</p>", "<p>New before.</p>\n<p>Last words.</p>"},
+		"one at the end":   {"<p>Last words.</p>", "<p>Last words.</p>\n<p>More.</p>"},
+		"one at the start": {"<h1>Title</h1>", "<p>Before.</p>\n<h1>Title</h1>"},
+		"one less":         {"<p>First <b>bold</b> paragraph of text.</p>\n", ""},
+		"first gone":       {"<h1>Title</h1>\n", ""},
+		"an item":          {"<li>one</li>", "<li>one</li>\n<li>and a half</li>"},
+		"an item less":     {"<li>one</li>\n", ""},
+		"a level":          {"<h1>Title</h1>", "<h2>Title</h2>"},
+		"a style":          {"<p>Last words", `<p data-lo-style="Quotations">Last words`},
+		"an alignment":     {"<p>Last words", `<p style="text-align:center">Last words`},
+		"no list":          {"<ul><li>one</li>\n<li>two", "<p>one</p>\n<ul><li>two"},
+		"no list, deep":    {"<li>two<ul><li>deep</li></ul>\n</li></ul>", "<li>two</li></ul>\n<p>deep</p>"},
+		"a new list":       {"<p>Last words.</p>", "<ol><li>Last words.</li></ol>"},
+		"a cell":           {"a2", "a two"},
+		"an empty cell":    {"<td></td>", "<td>full</td>"},
+		"table gone":       {"<table>\n<tr><td>a1</td><td>b1</td></tr>\n<tr><td>a2</td><td></td></tr>\n</table>\n", ""},
+		"many at once":     {"Title", "Heading", "of text", "of words", "<p>Last words.</p>", "<p>Not last.</p><p>Last.</p>", "two", "2"},
+		"a line break":     {"Last words", "Last<br>words"},
+		"everything gone":  {wholeText, "<h2>Quite</h2>\n<p>something else.</p>\n"},
+	} {
+		for _, recording := range []bool{false, true} {
+			t.Run(name+map[bool]string{true: " while recording"}[recording], func(t *testing.T) {
+				model, uid := r.Open("swriter")
+				defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
+				r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{wholeText}})
+				r.Do(model, iProps, "setPropertyValue", "RecordChanges", recording)
+				before, looks := content(r, uid), styled(r, model)
+				undo := undoTitles(r, model)
+
+				a := r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{before}})
+				equal(t, "written back unchanged", []int{a.Int("blocks_changed"), a.Int("blocks_added"), a.Int("blocks_removed")}, []int{0, 0, 0})
+				equal(t, "undo list", undoTitles(r, model), undo)
+
+				version := before
+				for i := 0; i < len(change); i += 2 {
+					old := change[i]
+					if old == wholeText {
+						old = before
+					}
+					if old = strings.ReplaceAll(old, "<table>", before[strings.Index(before, "<table"):strings.Index(before, ">\n<tr>")+1]); !strings.Contains(version, old) {
+						t.Fatalf("%q is not in %q", old, version)
+					}
+					version = strings.Replace(version, old, change[i+1], 1)
+				}
+				a = r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{version}})
+				if now := content(r, uid); squeeze(now) != squeeze(version) && !(recording && strings.HasSuffix(name, "gone")) {
+					equal(t, "content", now, version)
+				}
+				equal(t, "undo steps added", len(undoTitles(r, model))-len(undo), 1)
+				undoOnce(r, model)
+				equal(t, "content after one undo", content(r, uid), before)
+				equal(t, "looks after one undo", styled(r, model), looks)
+				_ = a
+			})
+		}
+	}
+}
+
+// squeeze leaves out what means nothing in HTML.
+func squeeze(s string) string {
+	return strings.NewReplacer("\n", "", "&#32;", "").Replace(s)
+}

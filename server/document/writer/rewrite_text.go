@@ -1,0 +1,306 @@
+package writer
+
+import (
+	"context"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// segment is the text between two objects of a paragraph.
+type segment struct {
+	runs []content.Run
+	text string
+}
+
+// segments cuts runs at their objects: always one more than there are objects.
+func segments(runs []content.Run) []segment {
+	out := []segment{{}}
+	for _, r := range runs {
+		if r.Object != nil {
+			out = append(out, segment{})
+			continue
+		}
+		last := &out[len(out)-1]
+		last.runs, last.text = append(last.runs, r), last.text+r.Text
+	}
+	return out
+}
+
+// piece is a stretch of text of one look in a paragraph, as the office has it.
+type piece struct {
+	portion *uno.Object
+	text    string
+	segment int // which text between objects it belongs to
+	offset  int // in that, in characters
+}
+
+// zeroWidth are portions that take no place in a paragraph's text.
+var zeroWidth = map[string]bool{
+	"SoftPageBreak": true, "Redline": true, "Bookmark": true, "ReferenceMark": true, "DocumentIndexMark": true,
+	"TextFieldStart": true, "TextFieldSeparator": true, "TextFieldEnd": true, "AnnotationEnd": true,
+}
+
+// layout is where the texts of a paragraph stand.
+type layout struct {
+	at      *uno.Object
+	pieces  []piece
+	objects []*uno.Object
+	texts   []string // of segments
+}
+
+// layoutOf reads a paragraph.
+func layoutOf(ctx context.Context, at *uno.Object) (layout, error) {
+	l := layout{at: at, texts: []string{""}}
+	lists, err := collect(ctx, []*uno.Object{at})
+	if err != nil {
+		return l, err
+	}
+	props, err := properties(ctx, lists[0], "TextPortionType", "RedlineType", "IsStart")
+	if err != nil {
+		return l, err
+	}
+	strs, err := stringsOf(ctx, lists[0])
+	if err != nil {
+		return l, err
+	}
+	marks := make([]portion, len(props))
+	for i, p := range props {
+		marks[i].kind, _ = p[0].(string)
+		marks[i].text = strs[i]
+		if marks[i].kind == "Redline" {
+			marks[i].redline, _ = p[1].(string)
+			marks[i].begins, _ = p[2].(bool)
+		}
+	}
+	deleted := deletedPortions(marks)
+	for i, m := range marks {
+		n := len(l.texts) - 1
+		switch {
+		case deleted[i] || zeroWidth[m.kind]:
+		case m.kind == "Text":
+			l.pieces = append(l.pieces, piece{lists[0][i], m.text, n, length(l.texts[n])})
+			l.texts[n] += m.text
+		default:
+			l.objects = append(l.objects, lists[0][i])
+			l.texts = append(l.texts, "")
+		}
+	}
+	return l, nil
+}
+
+// changeText makes a paragraph's text and marks those of its new version.
+func (r *Rewriter) changeText(ctx context.Context, at *uno.Object, old, seen, new *content.Block) error {
+	was, is := segments(seen.Runs), segments(new.Runs)
+	raw := segments(old.Runs)
+	l, err := layoutOf(ctx, at)
+	if err != nil {
+		return err
+	}
+	// Objects that are anchored to the paragraph come first and take no place.
+	if loose := len(raw) - len(l.texts); loose > 0 && len(was) == len(raw) && len(is) == len(raw) {
+		was, is, raw = was[loose:], is[loose:], raw[loose:]
+	}
+	for i := range raw {
+		if len(raw) != len(l.texts) || raw[i].text != l.texts[i] {
+			return document.Errorf(document.CodeValidation, "the paragraph %q cannot be compared with its new version; edit it with target search", clip(content.Text(old.Runs)))
+		}
+	}
+	if len(was) != len(is) {
+		return r.dropObjects(ctx, l, raw, seen, new)
+	}
+	for i := len(is) - 1; i >= 0; i-- {
+		if err := r.splice(ctx, l, i, raw[i].text, was[i].text, is[i].text); err != nil {
+			return err
+		}
+	}
+	return r.remark(ctx, at, was, is)
+}
+
+// dropObjects removes the objects that the new version has not, then goes on.
+func (r *Rewriter) dropObjects(ctx context.Context, l layout, raw []segment, seen, new *content.Block) error {
+	have, want := content.ObjectIDs(seen.Runs), content.ObjectIDs(new.Runs)
+	if len(have) != len(l.objects) {
+		return document.Errorf(document.CodeObjectsInRange, "an object of the paragraph %q cannot be removed here", clip(content.Text(seen.Runs)))
+	}
+	var left []content.Run
+	next, object := 0, 0
+	for _, run := range seen.Runs {
+		if run.Object != nil {
+			if next < len(want) && want[next] == have[object] {
+				next++
+			} else {
+				if err := eraseObject(ctx, l.objects[object]); err != nil {
+					return err
+				}
+				object++
+				continue
+			}
+			object++
+		}
+		left = append(left, run)
+	}
+	if next != len(want) {
+		return document.Errorf(document.CodeObjectsInRange, "objects of the paragraph %q have another order in the new version", clip(content.Text(seen.Runs)))
+	}
+	now := *seen
+	now.Runs = left
+	real := now
+	after, err := layoutOf(ctx, l.at)
+	if err != nil {
+		return err
+	}
+	if strings.Join(after.texts, "\uFFFC") != joined(left) {
+		return document.Errorf(document.CodeValidation, "the paragraph %q cannot be changed while objects are removed from it", clip(content.Text(seen.Runs)))
+	}
+	return r.changeText(ctx, l.at, &real, &now, new)
+}
+
+func joined(runs []content.Run) string {
+	var texts []string
+	for _, s := range segments(runs) {
+		texts = append(texts, s.text)
+	}
+	return strings.Join(texts, "\uFFFC")
+}
+
+func eraseObject(ctx context.Context, portion *uno.Object) error {
+	home, err := portion.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return err
+	}
+	start, err := portion.CallObject(ctx, iTextRange, "getStart")
+	if err != nil {
+		return err
+	}
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", start)
+	if err != nil {
+		return err
+	}
+	b := cursor.Conn().NewBatch()
+	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
+	b.Call(cursor, iTextRange, "setString", "")
+	return b.First(ctx)
+}
+
+// splice changes the words that differ in one segment. raw is its text in the
+// document, was what a client saw of it: without blanks that HTML does not keep.
+func (r *Rewriter) splice(ctx context.Context, l layout, n int, raw, was, is string) error {
+	splices := content.Diff(was, is)
+	if len(splices) == 0 {
+		return nil
+	}
+	places := rawPlaces(raw, was)
+	for i := len(splices) - 1; i >= 0; i-- {
+		s := splices[i]
+		begin, end := places[s.Offset], places[s.Offset]
+		if s.Old != "" {
+			end = places[s.Offset+length(s.Old)-1] + 1
+		}
+		if err := l.write(ctx, n, begin, end, s.New); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rawPlaces maps each character of what was seen, and its end, to its place in
+// the text that is there.
+func rawPlaces(raw, seen string) []int {
+	a, b := []rune(raw), []rune(seen)
+	out := make([]int, 0, len(b)+1)
+	i := 0
+	for _, c := range b {
+		for i < len(a) && a[i] != c {
+			i++
+		}
+		out = append(out, min(i, len(a)))
+		i++
+	}
+	return append(out, min(i, len(a)))
+}
+
+// write replaces characters of a segment; the first piece concerned takes the
+// new text, so that it has that look.
+func (l layout) write(ctx context.Context, n, begin, end int, text string) error {
+	var cut []piece
+	for _, p := range l.pieces {
+		if p.segment == n && p.offset < end && p.offset+length(p.text) > begin {
+			cut = append(cut, p)
+		}
+	}
+	if begin == end {
+		cut = nil
+		for _, p := range l.pieces {
+			if p.segment == n && p.offset <= begin && begin <= p.offset+length(p.text) && (cut == nil || p.offset < begin) {
+				cut = []piece{p}
+			}
+		}
+		if cut == nil {
+			return l.writeAt(ctx, n, text)
+		}
+	}
+	for i := len(cut) - 1; i >= 0; i-- {
+		p := cut[i]
+		from, to := max(0, begin-p.offset), min(length(p.text), end-p.offset)
+		put := ""
+		if i == 0 {
+			put = text
+		}
+		cursor, err := p.cursor(ctx, from, to)
+		if err != nil {
+			return err
+		}
+		if _, err := cursor.Call(ctx, iTextRange, "setString", put); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeAt inserts text into a segment that has none: behind its object, or at
+// the beginning of the paragraph.
+func (l layout) writeAt(ctx context.Context, n int, text string) error {
+	place, method := l.at, "getStart"
+	if n > 0 {
+		place, method = l.objects[n-1], "getEnd"
+	}
+	home, err := place.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return err
+	}
+	end, err := place.CallObject(ctx, iTextRange, method)
+	if err != nil {
+		return err
+	}
+	_, err = home.Call(ctx, iSimpleText, "insertString", end, text, false)
+	return err
+}
+
+// cursor returns a cursor over characters of a piece.
+func (p piece) cursor(ctx context.Context, from, to int) (*uno.Object, error) {
+	home, err := p.portion.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return nil, err
+	}
+	start, err := p.portion.CallObject(ctx, iTextRange, "getStart")
+	if err != nil {
+		return nil, err
+	}
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", start)
+	if err != nil {
+		return nil, err
+	}
+	b := cursor.Conn().NewBatch()
+	moves := append(goRight(b, cursor, from, false), goRight(b, cursor, to-from, true)...)
+	text := b.Call(cursor, iTextRange, "getString")
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	if !moved(moves) || text.Value != string([]rune(p.text)[from:to]) {
+		return nil, document.Errorf(codeDocumentChanged, "the text is not any more what was read")
+	}
+	return cursor, nil
+}
