@@ -14,7 +14,7 @@ func laden(t *testing.T, r *servertest.Rig) (*uno.Object, string) {
 	model, uid := r.Open("swriter")
 	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{"<p>Figure one caption text</p><p>Next</p>"}})
 	for what, service := range map[string]string{
-		"Figure": "com.sun.star.text.TextFrame", "one": "com.sun.star.text.Footnote", "caption": "com.sun.star.text.textfield.DateTime",
+		"Figure": "com.sun.star.text.TextFrame", "one": "com.sun.star.text.Footnote", "caption": "com.sun.star.text.textfield.PageCount",
 		"Next": "com.sun.star.text.Bookmark",
 	} {
 		thing := r.Object(model, iFactory, "createInstance", service)

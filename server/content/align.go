@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,13 +44,37 @@ func Align(old, new []Block) []Step {
 	return out
 }
 
-// keys are texts that are equal for equal blocks.
+// keys are texts that are equal for equal blocks. What an object shows does not
+// count: a field that shows the time is the same field a second later.
 func keys(blocks []Block) []string {
 	out := make([]string, len(blocks))
 	for i := range blocks {
-		out[i] = key(&blocks[i])
+		b := bare(blocks[i])
+		out[i] = key(&b)
 	}
 	return out
+}
+
+// bare is a block whose objects show nothing.
+func bare(b Block) Block {
+	b.Runs = slices.Clone(b.Runs)
+	for i := range b.Runs {
+		if o := b.Runs[i].Object; o != nil {
+			b.Runs[i].Object = &Object{Kind: o.Kind, Name: o.Name}
+		}
+	}
+	b.Rows = slices.Clone(b.Rows)
+	for i := range b.Rows {
+		b.Rows[i].Cells = slices.Clone(b.Rows[i].Cells)
+		for j := range b.Rows[i].Cells {
+			c := &b.Rows[i].Cells[j]
+			c.Blocks = slices.Clone(c.Blocks)
+			for k := range c.Blocks {
+				c.Blocks[k] = bare(c.Blocks[k])
+			}
+		}
+	}
+	return b
 }
 
 func key(b *Block) string {

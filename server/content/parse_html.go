@@ -76,7 +76,7 @@ func Parse(s string) (Fragment, error) {
 // their text; scripts and styles nothing.
 func ParseHTML(s string) (Fragment, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
-	nodes, err := html.ParseFragment(strings.NewReader(s), body)
+	nodes, err := html.ParseFragment(strings.NewReader(strings.ToValidUTF8(s, "\uFFFD")), body)
 	if err != nil {
 		return Fragment{}, fmt.Errorf("read HTML: %w", err)
 	}
@@ -143,7 +143,7 @@ func (p *htmlParser) node(n *html.Node, look Run) {
 }
 
 func (p *htmlParser) elementNode(n *html.Node, look Run) {
-	if id := attribute(n, ObjectAttribute); id != "" && n.DataAtom != atom.Table {
+	if id := attribute(n, ObjectAttribute); id != "" && id[0] != ':' && n.DataAtom != atom.Table {
 		p.object(n, id, look)
 		return
 	}
