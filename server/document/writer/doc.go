@@ -19,6 +19,7 @@ const (
 	iIndexAccess  = "com.sun.star.container.XIndexAccess"
 	iNameAccess   = "com.sun.star.container.XNameAccess"
 	iServiceInfo  = "com.sun.star.lang.XServiceInfo"
+	iTextContent  = "com.sun.star.text.XTextContent"
 	iNamed        = "com.sun.star.container.XNamed"
 	iTextTable    = "com.sun.star.text.XTextTable"
 	iFactory      = "com.sun.star.lang.XMultiServiceFactory"

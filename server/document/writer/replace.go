@@ -40,6 +40,7 @@ type edit struct {
 	content.Splice
 	hit    int
 	cursor *uno.Object
+	marked bool // bookmarks stand in the old text or at its ends
 }
 
 // Edit returns the step of a plan.
@@ -59,17 +60,33 @@ func (r *Replacer) do(ctx context.Context) error {
 	if err := r.checkObjects(ctx, edits); err != nil {
 		return err
 	}
-	b := r.doc.Conn().NewBatch()
-	for i := len(edits) - 1; i >= 0; i-- {
-		b.Call(edits[i].cursor, iTextRange, "setString", edits[i].New)
-	}
-	if err := b.First(ctx); err != nil {
+	if err := r.write(ctx, edits); err != nil {
 		return err
 	}
 	if r.formatted {
 		return r.format(ctx, edits)
 	}
 	return nil
+}
+
+// write makes the edits, from the last to the first; those without bookmarks
+// in one block.
+func (r *Replacer) write(ctx context.Context, edits []edit) error {
+	b := r.doc.Conn().NewBatch()
+	for i := len(edits) - 1; i >= 0; i-- {
+		if !edits[i].marked {
+			b.Call(edits[i].cursor, iTextRange, "setString", edits[i].New)
+			continue
+		}
+		if err := b.First(ctx); err != nil {
+			return err
+		}
+		b = r.doc.Conn().NewBatch()
+		if err := replaceText(ctx, r.doc.Model(), edits[i].cursor, edits[i].New); err != nil {
+			return err
+		}
+	}
+	return b.First(ctx)
 }
 
 func (r *Replacer) splices() []edit {
@@ -148,7 +165,7 @@ var keepable = map[string]bool{
 
 // checkObjects refuses to write over what is no text.
 func (r *Replacer) checkObjects(ctx context.Context, edits []edit) error {
-	for _, e := range edits {
+	for i, e := range edits {
 		if e.Old == "" {
 			continue
 		}
@@ -157,6 +174,7 @@ func (r *Replacer) checkObjects(ctx context.Context, edits []edit) error {
 			return err
 		}
 		for _, kind := range kinds {
+			edits[i].marked = edits[i].marked || kind == "Bookmark"
 			if !keepable[kind] {
 				return document.Errorf(document.CodeObjectsInRange,
 					"the text %q has a %s in it, which would be lost; replace the text before and after it separately", clip(e.Old), kind)

@@ -199,7 +199,7 @@ func (r *Rewriter) splice(ctx context.Context, l layout, n int, raw, was, is str
 		if s.Old != "" {
 			end = places[s.Offset+length(s.Old)-1] + 1
 		}
-		if err := l.write(ctx, n, begin, end, s.New); err != nil {
+		if err := l.write(ctx, r.doc.Model(), n, begin, end, s.New); err != nil {
 			return err
 		}
 	}
@@ -224,7 +224,7 @@ func rawPlaces(raw, seen string) []int {
 
 // write replaces characters of a segment; the first piece concerned takes the
 // new text, so that it has that look.
-func (l layout) write(ctx context.Context, n, begin, end int, text string) error {
+func (l layout) write(ctx context.Context, model *uno.Object, n, begin, end int, text string) error {
 	var cut []piece
 	for _, p := range l.pieces {
 		if p.segment == n && p.offset < end && p.offset+length(p.text) > begin {
@@ -253,7 +253,7 @@ func (l layout) write(ctx context.Context, n, begin, end int, text string) error
 		if err != nil {
 			return err
 		}
-		if _, err := cursor.Call(ctx, iTextRange, "setString", put); err != nil {
+		if err := replaceText(ctx, model, cursor, put); err != nil {
 			return err
 		}
 	}
