@@ -128,6 +128,9 @@ func TestA40NoPanel(t *testing.T) {
 	r.settings(known)
 	u := r.launch()
 	r.sees(statusTitle)
+	// The tray library looks once, and then waits for a panel: one that comes in between is missed.
+	eventually(t, "the first look for a panel", func() bool { return strings.Contains(u.out.String(), "failed to register") })
+	time.Sleep(time.Second)
 	p := newPanel(r)
 	p.shows("AI access is off")
 	r.hides(statusTitle)
