@@ -33,6 +33,7 @@ const (
 	formatDate     = 2
 	formatTime     = 4
 	formatDateTime = formatDate | formatTime
+	formatText     = 256
 	formatLogical  = 1024
 )
 

@@ -2,8 +2,6 @@ package calc
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +18,9 @@ type block struct {
 	*Range
 	doc     *document.Document
 	entries [][]entry
-	before  [][]int32 // the number formats
+	before  [][]int32  // the number formats
+	byCell  bool       // cells have comments
+	now     [][]string // what the cells hold, set with byCell
 }
 
 // NewWriter lays values out for each of the given ranges: the same values for
@@ -72,31 +72,16 @@ func (w *Writer) add(ctx context.Context, doc *document.Document, r *Range, rows
 	if err := checkCovered(ctx, r, func(row, column int) bool { return rows[row][column].kind != "empty" }); err != nil {
 		return err
 	}
-	w.blocks = append(w.blocks, block{Range: r, doc: doc, entries: rows})
+	made := block{Range: r, doc: doc, entries: rows}
+	if err := made.checkComments(ctx); err != nil {
+		return err
+	}
+	w.blocks = append(w.blocks, made)
 	return nil
 }
 
 // maxWrite is how many cells one range of a call may have.
 const maxWrite = 500_000
-
-// Notes says what a reader might not expect of the cells that are written:
-// text that looks like a date but can mean two days, or none.
-func (w *Writer) Notes() []string {
-	var out []string
-	for _, b := range w.blocks {
-		for i, row := range b.entries {
-			for j, e := range row {
-				if note := e.note(); note != "" && len(out) < maxNotes {
-					out = append(out, CellName(b.Column+j, b.Row+i)+": "+note)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// maxNotes bounds what is said about single cells.
-const maxNotes = 20
 
 // Ranges returns the blocks that are written.
 func (w *Writer) Ranges() []*Range {
@@ -105,31 +90,6 @@ func (w *Writer) Ranges() []*Range {
 		out[i] = w.blocks[i].Range
 	}
 	return out
-}
-
-// Counts says how many cells of each kind are written, in words: "2 numbers, 1
-// formula".
-func (w *Writer) Counts() string {
-	count := map[string]int{}
-	for _, b := range w.blocks {
-		for _, row := range b.entries {
-			for _, e := range row {
-				count[e.kind]++
-			}
-		}
-	}
-	var parts []string
-	for _, kind := range []string{"number", "text", "formula", "date", "time", "datetime", "duration", "boolean", "empty"} {
-		switch n := count[kind]; {
-		case n == 1:
-			parts = append(parts, "1 "+kind)
-		case n > 1 && kind != "text" && kind != "empty":
-			parts = append(parts, fmt.Sprintf("%d %ss", n, kind))
-		case n > 1:
-			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
-		}
-	}
-	return strings.Join(parts, ", ")
 }
 
 // Edits returns the steps of a plan.
@@ -179,6 +139,9 @@ func (b *block) writeArray(ctx context.Context) error {
 				data[i][j] = numberText(e.number)
 			}
 		}
+	}
+	if b.byCell {
+		return b.writeCells(ctx, data)
 	}
 	w := b.object.Conn().NewBatch()
 	w.Call(b.object, iArrayFormula, "setArrayFormula", "=1")
@@ -278,22 +241,4 @@ func (b *block) writeTexts(ctx context.Context) error {
 		set.Call(cells[i].Object(), "com.sun.star.text.XTextRange", "setString", text)
 	}
 	return set.First(ctx)
-}
-
-// Spelled returns names as they stand in the formulas that are written; the
-// office keeps those that it does not know in small letters.
-func (w *Writer) Spelled(names []string) []string {
-	out := slices.Clone(names)
-	for _, b := range w.blocks {
-		for _, row := range b.entries {
-			for _, e := range row {
-				for i, name := range names {
-					if at := strings.Index(strings.ToLower(e.text), name); e.kind == "formula" && at >= 0 && at+len(name) <= len(e.text) {
-						out[i] = e.text[at : at+len(name)]
-					}
-				}
-			}
-		}
-	}
-	return out
 }
