@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -45,7 +46,8 @@ func run(args []string) error {
 	case flags.NArg() > 0:
 		return fmt.Errorf("there is no argument %q; see unodesk --help", flags.Arg(0))
 	}
-	if err := session.Display(); err != nil {
+	display, err := session.Display()
+	if err != nil {
 		return fmt.Errorf("%w; on a computer without one use: unodeskctl serve", err)
 	}
 	dir, err := instance.Dir()
@@ -60,7 +62,7 @@ func run(args []string) error {
 		return err
 	}
 	defer place.Close()
-	return live(place, *configPath, *state)
+	return live(place, display, *configPath, *state)
 }
 
 // showRunning brings the window of the first start up: that is what somebody wants who starts an app again.
@@ -73,7 +75,7 @@ func showRunning(dir, name string) error {
 }
 
 // live is the life of the app from the first window or icon to the end.
-func live(place *instance.Instance, configPath, state string) error {
+func live(place *instance.Instance, display io.Closer, configPath, state string) error {
 	settings, err := config.Open(configPath)
 	if err != nil {
 		return err
@@ -89,6 +91,7 @@ func live(place *instance.Instance, configPath, state string) error {
 	screen := fyneapp.NewWithID("")
 	screen.Lifecycle().SetOnStopped(func() { time.AfterFunc(quitLimit, func() { os.Exit(0) }) })
 	windows := ui.New(ui.Options{App: screen, Core: core, Log: core.Log()})
+	display.Close()
 
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)

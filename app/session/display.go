@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"strconv"
@@ -12,28 +13,31 @@ import (
 // ErrNoDisplay says that there is nothing to show a window on.
 var ErrNoDisplay = errors.New("there is no display to show a window on")
 
-// Display returns nil if windows can be shown. It has to be asked first: Fyne panics where its display is missing. Our
-// windows are those of the X Window System, which Wayland desktops offer too.
-func Display() error {
+// Display opens the display, or says why no windows can be shown. It has to be asked first: Fyne panics where its display
+// is missing. Our windows are those of the X Window System, which Wayland desktops offer too.
+//
+// Close the result once the first window is there. An X server without a window manager starts afresh when its last
+// client leaves, and turns away those who come at that moment: seen under Xvfb.
+func Display() (io.Closer, error) {
 	if !usesBus() {
-		return nil
+		return io.NopCloser(nil), nil
 	}
 	name := os.Getenv("DISPLAY")
 	if name == "" {
-		return ErrNoDisplay
+		return nil, ErrNoDisplay
 	}
 	network, address, err := displayAddress(name)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrNoDisplay, err)
+		return nil, fmt.Errorf("%w: %w", ErrNoDisplay, err)
 	}
 	conn, err := net.DialTimeout(network, address, askTimeout)
 	if err != nil && network == "unix" {
 		conn, err = net.DialTimeout(network, "@"+address, askTimeout) // a socket without a file, as Linux knows them
 	}
 	if err != nil {
-		return fmt.Errorf("%w: DISPLAY is %q, and nobody answers there", ErrNoDisplay, name)
+		return nil, fmt.Errorf("%w: DISPLAY is %q, and nobody answers there", ErrNoDisplay, name)
 	}
-	return conn.Close()
+	return conn, nil
 }
 
 // displayAddress turns ":1", ":1.0" and "host:10.0" into what can be dialled.

@@ -49,7 +49,7 @@ func TestDisplay(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "wayland-0") // is of no use to our windows
 	for _, name := range []string{"", "nonsense", ":abc", ":64123", ":64123.0", "unix:64123", "127.0.0.1:59123"} {
 		t.Setenv("DISPLAY", name)
-		if err := session.Display(); !errors.Is(err, session.ErrNoDisplay) {
+		if _, err := session.Display(); !errors.Is(err, session.ErrNoDisplay) {
 			t.Errorf("DISPLAY %q: got %v, want ErrNoDisplay", name, err)
 		}
 	}
@@ -59,7 +59,9 @@ func TestDisplay(t *testing.T) {
 	}
 	defer l.Close()
 	t.Setenv("DISPLAY", fmt.Sprintf("127.0.0.1:%d.0", l.Addr().(*net.TCPAddr).Port-6000))
-	if err := session.Display(); err != nil {
-		t.Errorf("a display that answers: %v", err)
+	display, err := session.Display()
+	if err != nil {
+		t.Fatalf("a display that answers: %v", err)
 	}
+	display.Close()
 }

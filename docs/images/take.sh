@@ -22,7 +22,7 @@ until_ok() { for _ in $(seq 120); do "$@" >/dev/null 2>&1 && return; sleep 0.5; 
 go build -C "$repo" -trimpath -o "$home/unodesk" .
 
 exec 5>"$home/display"
-run Xvfb -displayfd 5 -screen 0 1280x900x24 -nolisten tcp
+run Xvfb -displayfd 5 -screen 0 1280x900x24 -nolisten tcp -noreset
 until_ok test -s "$home/display"
 export DISPLAY=:$(cat "$home/display") HOME=$home LANG=en_US.UTF-8 LIBGL_ALWAYS_SOFTWARE=1 FYNE_THEME=$theme
 export XDG_CONFIG_HOME=$home/config XDG_STATE_HOME=$home/state XDG_RUNTIME_DIR=$home/run

@@ -117,7 +117,8 @@ func (r *rig) startDisplay() {
 		if _, err := os.Lstat(socket); err == nil {
 			continue
 		}
-		r.start("Xvfb", r.display, "-screen", "0", "1280x1024x24", "-nolisten", "tcp")
+		// -noreset: else it starts afresh when its last client leaves, and drops those who come at that moment.
+		r.start("Xvfb", r.display, "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset")
 		eventually(r.t, "the screen", func() bool {
 			c, err := net.Dial("unix", socket)
 			if err == nil {
