@@ -71,7 +71,11 @@ func TestOfficeStands(t *testing.T) {
 		}()
 	}
 	for _, done := range calls {
-		if took := <-done; took < limit || took > limit+limit/10 {
+		// The clock of the deadline began a moment before ours; a busy machine
+		// may wake us late.
+		took := <-done
+		t.Logf("a call with %v of time took %v", limit, took)
+		if took < limit*9/10 || took > 2*limit {
 			t.Errorf("a call with %v of time took %v", limit, took)
 		}
 	}
