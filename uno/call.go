@@ -3,51 +3,10 @@ package uno
 import (
 	"context"
 	"errors"
-	"fmt"
-	"time"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
 	"github.com/unodesk/unodesk/uno/internal/urp"
 )
-
-// pending is a call that waits for its reply. Its fields are guarded by the
-// connection's mu until waiter.done is closed.
-type pending struct {
-	method *unotype.Method
-	block  *block
-	waiter *waiter
-	scope  *scope
-	// bare keeps the objects in the reply out of scopes and cleanups: the caller
-	// takes care of them.
-	bare bool
-
-	reply urp.Reply
-	err   error
-}
-
-// waiter is one goroutine that waits for one or more calls.
-type waiter struct {
-	calls     []pending
-	left      int
-	done      chan struct{}
-	abandoned bool // nobody waits any more: references in replies go back
-}
-
-func newWaiter(calls int) *waiter {
-	return &waiter{calls: make([]pending, calls), left: calls, done: make(chan struct{})}
-}
-
-// finish records the outcome; the connection's mu must be held.
-func (p *pending) finish(reply urp.Reply, err error) {
-	p.reply, p.err = reply, err
-	if s, ok := reply.Exception.(*Struct); ok && err == nil {
-		p.err = newException(s)
-	}
-	p.waiter.left--
-	if p.waiter.left == 0 {
-		close(p.waiter.done)
-	}
-}
 
 // call is a request with checked arguments, ready to be sent.
 type call struct {
@@ -103,7 +62,7 @@ func (c *Conn) encode(ctx context.Context, calls []call) (*waiter, error) {
 		if i < len(calls)-1 && len(out.bytes) < blockLimit {
 			continue
 		}
-		if err := c.finish(out, count); err != nil {
+		if err := c.seal(out, count); err != nil {
 			return nil, err
 		}
 		if i < len(calls)-1 {
@@ -113,9 +72,9 @@ func (c *Conn) encode(ctx context.Context, calls []call) (*waiter, error) {
 	return w, nil
 }
 
-// finish queues a block. An error, which the checks before make impossible,
+// seal queues a block. An error, which the checks before make impossible,
 // ends the connection: the caches are ahead of what the office will see.
-func (c *Conn) finish(b *block, count int) error {
+func (c *Conn) seal(b *block, count int) error {
 	if err := urp.EndBlock(b.bytes, count); err != nil {
 		c.end(err)
 		return c.err
@@ -167,37 +126,6 @@ func (c *Conn) settle(tid string, t *thread) {
 		t.pooled = true
 		c.idle = append(c.idle, tid)
 	}
-}
-
-// wait waits for w until ctx or the default time is over.
-func (c *Conn) wait(ctx context.Context, w *waiter) error {
-	var timeout <-chan time.Time
-	if _, ok := ctx.Deadline(); !ok {
-		timer := time.NewTimer(c.timeout)
-		defer timer.Stop()
-		timeout = timer.C
-	}
-	var err error
-	select {
-	case <-w.done:
-		return nil
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-timeout:
-		err = fmt.Errorf("uno: no answer within %v: %w", c.timeout, context.DeadlineExceeded)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if w.left == 0 {
-		return nil // it came while we were giving up
-	}
-	w.abandoned = true
-	for i := range w.calls {
-		if o, ok := w.calls[i].reply.Return.(*Object); ok && w.calls[i].bare {
-			c.releaseLater(o.core.drop(nil))
-		}
-	}
-	return err
 }
 
 // do makes one call and waits for its reply.

@@ -44,6 +44,8 @@ type Conn struct {
 	idle    []string // thread ids that nothing waits on
 	serial  uint64   // of thread and object ids
 	exports map[string]*Exported
+	watch   watchList
+	jobs    map[*mainJob]bool
 	err     error // why the connection ended
 
 	wake    chan struct{} // to the write loop: there is something to do
@@ -51,6 +53,7 @@ type Conn struct {
 	done    chan struct{}
 	workers sync.WaitGroup
 	inMain  atomic.Pointer[mainCall]
+	in      *receiver
 	mainTID atomic.Pointer[string] // of the office's main thread, once seen
 
 	context  *Object
@@ -77,6 +80,7 @@ func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
 		prefix:  "unodesk-" + hex.EncodeToString(id),
 		threads: map[string]*thread{},
 		exports: map[string]*Exported{},
+		jobs:    map[*mainJob]bool{},
 		wake:    make(chan struct{}, 1),
 		doomed:  doomed{wake: make(chan struct{}, 1)},
 		done:    make(chan struct{}),
@@ -86,14 +90,15 @@ func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
 	}
 	conn.UseTypes(o.Types)
 	conn.enc = urp.NewEncoder()
-	in := newReceiver(conn)
-	if err := conn.negotiate(ctx, in); err != nil {
+	conn.in = newReceiver(conn)
+	if err := conn.negotiate(ctx, conn.in); err != nil {
 		return nil, errors.Join(fmt.Errorf("uno: agree on the protocol: %w", err), c.Close())
 	}
 	conn.workers.Add(3)
 	go conn.writeLoop()
 	go conn.releaseLoop()
-	go in.loop()
+	go conn.in.standby()
+	conn.in.role <- struct{}{}
 	root, err := conn.initial(ctx, "StarOffice.ComponentContext")
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -163,8 +168,14 @@ func (c *Conn) end(err error) {
 	close(c.done)
 	for _, t := range c.threads {
 		for _, p := range t.Waiting() {
-			p.finish(urp.Reply{}, &ConnError{Err: c.err, Sent: p.block.started})
+			c.finish(p, urp.Reply{}, &ConnError{Err: c.err, Sent: p.block.started})
 		}
+	}
+	for j := range c.jobs {
+		c.come(&j.begun, c.err)
+	}
+	if c.watch.timer != nil {
+		c.watch.timer.Stop()
 	}
 	clear(c.threads)
 	c.doomed.end()

@@ -24,8 +24,9 @@ type Exported struct {
 	types   []Type
 	handler Handler
 	inline  bool
-	refs    int  // counted references that the office holds; guarded by conn.mu
-	closed  bool // guarded by conn.mu
+	job     *mainJob // that the object stands for, if any
+	refs    int      // counted references that the office holds; guarded by conn.mu
+	closed  bool     // guarded by conn.mu
 }
 
 // Export makes an object with the given interfaces whose calls h answers, each
@@ -142,11 +143,11 @@ func (in *incoming) respond() {
 }
 
 // run answers on a goroutine of its own, with a context whose calls run on the
-// office's thread.
-func (in *incoming) run(t *thread) {
+// office's thread. begin says that it runs the function of a Main.
+func (in *incoming) run(t *thread, begin bool) {
 	c := in.conn
 	main := c.mainTID.Load()
-	m := &mainCall{conn: c, tid: in.tid, main: main != nil && *main == in.tid}
+	m := &mainCall{conn: c, tid: in.tid, begin: begin, main: main != nil && *main == in.tid}
 	ctx, cancel := context.WithCancelCause(context.WithValue(context.Background(), mainKey{}, m))
 	ended := make(chan struct{})
 	go func() {
@@ -166,10 +167,13 @@ func (in *incoming) run(t *thread) {
 		cancel(ErrMainEnded)
 		c.mu.Lock()
 		in.answer = answer
-		queued := c.advance(in.tid, t)
+		queued, begun := c.advance(in.tid, t)
 		c.mu.Unlock()
 		if queued {
 			c.flush()
+		}
+		if begun {
+			c.in.interrupt()
 		}
 		if m.after != nil {
 			m.after()

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strconv"
-	"time"
 )
 
 type mainKey struct{}
@@ -19,6 +18,7 @@ type mainCall struct {
 	conn      *Conn
 	tid       string
 	main      bool   // tid is the office's main thread
+	begin     bool   // the call that runs Main's function
 	goroutine uint64 // that runs Main's function; 0 for others
 	ended     bool   // guarded by conn.mu
 	after     func() // called once the answer to the office is on its way
@@ -66,20 +66,16 @@ func (c *Conn) Main(ctx context.Context, f func(ctx context.Context) error) erro
 	if err != nil {
 		return unsent(err)
 	}
-	job := &mainJob{conn: c, outer: ctx, f: f, done: make(chan error, 1), begin: make(chan struct{}, 1)}
-	job.begin <- struct{}{}
+	job := &mainJob{conn: c, outer: ctx, f: f, done: make(chan error, 1)}
+	job.begun.came = make(chan struct{})
 	callback, err := c.Export(job.notify, "com.sun.star.awt.XCallback")
 	if err != nil {
 		return err
 	}
+	callback.job = job
 	defer callback.Close()
-	if _, err := caller.Call(ctx, "com.sun.star.awt.XRequestCallback", "addCallback", callback, nil); err != nil {
-		if job.cancel() {
-			return unsent(err)
-		}
-		return <-job.done
-	}
-	return job.wait(ctx)
+	_, err = caller.Call(ctx, "com.sun.star.awt.XRequestCallback", "addCallback", callback, nil)
+	return job.wait(ctx, err)
 }
 
 var errGoexit = errors.New("uno: the function ended its goroutine")
@@ -94,57 +90,61 @@ func protect(ctx context.Context, f func(ctx context.Context) error) (err error)
 	return f(ctx)
 }
 
-// mainJob is one Main. Its token in begin is taken by the callback that runs
-// f, or by the caller who gives up before.
+// mainJob is one Main. Its begun comes with the callback that runs f, or with
+// the reason why f will not run.
 type mainJob struct {
 	conn  *Conn
 	outer context.Context
 	f     func(ctx context.Context) error
-	begin chan struct{}
+	begun moment
 	done  chan error
 }
 
-// cancel reports whether it kept f from ever running.
-func (j *mainJob) cancel() bool {
-	select {
-	case <-j.begin:
-		return true
+// wait waits for f. refused is what addCallback returned.
+func (j *mainJob) wait(ctx context.Context, refused error) error {
+	j.expect(refused)
+	j.conn.await(ctx, &j.begun)
+	j.forget()
+	switch err := j.begun.err; {
+	case err == nil:
+		return <-j.done
+	case refused != nil:
+		return unsent(err)
+	case errors.Is(err, ErrClosed):
+		return &ConnError{Err: err}
 	default:
-		return false
+		return &ConnError{Err: fmt.Errorf("the office's main thread did not come to the job: %w", err)}
 	}
 }
 
-func (j *mainJob) wait(ctx context.Context) error {
-	var timeout <-chan time.Time
-	if _, ok := ctx.Deadline(); !ok {
-		timer := time.NewTimer(j.conn.timeout)
-		defer timer.Stop()
-		timeout = timer.C
+// expect prepares for the end of the connection.
+func (j *mainJob) expect(refused error) {
+	c := j.conn
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case refused != nil:
+		c.come(&j.begun, refused) // unless f runs all the same
+	case c.err != nil:
+		c.come(&j.begun, c.err)
+	default:
+		c.jobs[j] = true
 	}
-	var err error
-	select {
-	case err := <-j.done:
-		return err
-	case <-ctx.Done():
-		err = &ConnError{Err: fmt.Errorf("the office's main thread did not come to the job: %w", context.Cause(ctx))}
-	case <-timeout:
-		err = &ConnError{Err: fmt.Errorf("the office's main thread did not come to the job: %w", context.DeadlineExceeded)}
-	case <-j.conn.done:
-		err = &ConnError{Err: j.conn.Err()}
-	}
-	if j.cancel() {
-		return err
-	}
-	return <-j.done
+}
+
+func (j *mainJob) forget() {
+	j.conn.mu.Lock()
+	defer j.conn.mu.Unlock()
+	delete(j.conn.jobs, j)
 }
 
 // notify is called by the office on its main thread. f gets the caller's
 // context values and end, and the thread of this call.
 func (j *mainJob) notify(ctx context.Context, method string, _ []any) (any, []any, error) {
-	if method != "notify" || !j.cancel() {
+	c, m := j.conn, mainOf(ctx)
+	if method != "notify" || !m.begin {
 		return nil, nil, nil
 	}
-	c, m := j.conn, mainOf(ctx)
 	m.main, m.goroutine = true, goroutineID()
 	c.mainTID.Store(&m.tid)
 	outer := c.inMain.Swap(m) // another Main whose call let the office come to this one

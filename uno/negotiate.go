@@ -68,7 +68,7 @@ func (c *Conn) negotiate(ctx context.Context, in *receiver) error {
 
 // expect reads one block that must hold exactly one call of m.
 func (r *receiver) expect(m *unotype.Method) (urp.Head, error) {
-	body, count, err := urp.ReadBlock(r.buffered, nil)
+	body, count, err := r.blocks.Next()
 	if err != nil {
 		return urp.Head{}, err
 	}

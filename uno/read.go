@@ -5,22 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/unodesk/unodesk/uno/internal/urp"
 )
 
-// receiver is the reading half of a connection: one goroutine decodes
-// everything, because the caches follow the order of the bytes.
+// receiver is the reading half of a connection. Who has the role uses the
+// fields below it; see role.go.
 type receiver struct {
-	conn     *Conn
-	buffered *bufio.Reader
+	conn    *Conn
+	role    chan struct{} // holds a token while nobody reads
+	callers atomic.Uint32 // how often a caller has taken it
+
+	blocks   *urp.BlockReader
 	dec      *urp.Decoder
 	made     []*Object // references in the message that is being decoded
+	answered bool      // a caller has got what it waits for
 }
 
 func newReceiver(c *Conn) *receiver {
-	r := &receiver{conn: c, buffered: bufio.NewReaderSize(c.nc, 64<<10)}
+	r := &receiver{conn: c, role: make(chan struct{}, 1)}
+	r.blocks = urp.NewBlockReader(bufio.NewReaderSize(c.nc, 64<<10))
 	r.dec = urp.NewDecoder(c.registry, r.newRef, newRefs)
 	return r
 }
@@ -56,27 +62,12 @@ func newRefs(refs []any) any {
 	return objects
 }
 
-func (r *receiver) loop() {
-	defer r.conn.workers.Done()
-	var body []byte
-	for {
-		var count uint32
-		var err error
-		body, count, err = urp.ReadBlock(r.buffered, body)
-		if err == nil {
-			err = r.block(body, count)
-		}
-		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
-				err = errors.New("the office closed the connection")
-			}
-			r.conn.fail(err)
-			return
-		}
-		if cap(body) > 4<<20 {
-			body = nil
-		}
+// explain puts the usual ends of a connection into words.
+func explain(err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+		return errors.New("the office closed the connection")
 	}
+	return err
 }
 
 func (r *receiver) block(body []byte, count uint32) error {
@@ -119,20 +110,21 @@ func (r *receiver) reply(head urp.Head) error {
 	reply, err := r.dec.Answer(head, p.method)
 	if err != nil {
 		c.mu.Lock()
-		p.finish(urp.Reply{}, &ConnError{Err: fmt.Errorf("%w: %w", ErrClosed, err), Sent: true})
+		c.finish(p, urp.Reply{}, &ConnError{Err: fmt.Errorf("%w: %w", ErrClosed, err), Sent: true})
 		c.mu.Unlock()
 		return err
 	}
 	c.mu.Lock()
-	if p.waiter.abandoned {
+	if p.waiter.over { // it has given up
 		c.giveBack(r.made)
 	} else if !p.bare {
 		for _, o := range r.made {
 			o.adopt(p.scope)
 		}
 	}
-	p.finish(reply, nil)
-	queued := c.advance(head.TID, t)
+	c.finish(p, reply, nil)
+	r.answered = r.answered || p.waiter.over
+	queued, _ := c.advance(head.TID, t)
 	c.mu.Unlock()
 	if queued {
 		c.flush()
@@ -177,7 +169,7 @@ func (r *receiver) request(head urp.Head) error {
 		in.respond()
 	}
 	c.mu.Lock()
-	queued := c.advance(head.TID, t)
+	queued, _ := c.advance(head.TID, t)
 	c.mu.Unlock()
 	if queued {
 		c.flush()
@@ -185,33 +177,37 @@ func (r *receiver) request(head urp.Head) error {
 	return nil
 }
 
-// advance does what has become possible on a thread id, with mu held. It
-// reports whether flush is to be called after mu is released.
-func (c *Conn) advance(tid string, t *thread) bool {
-	c.pump(t)
+// advance does what has become possible on a thread id, with mu held. queued
+// says that flush is to be called after mu is released, begun that a moment has
+// come which the reading goroutine may be waiting for.
+func (c *Conn) advance(tid string, t *thread) (queued, begun bool) {
+	begun = c.pump(t)
 	c.settle(tid, t)
-	return len(c.out.queue) > 0
+	return len(c.out.queue) > 0, begun
 }
 
-// pump answers, or starts handling, callbacks whose turn has come; mu must be
-// held.
-func (c *Conn) pump(t *thread) {
+// pump answers, or starts handling, callbacks whose turn has come, and reports
+// whether it was one of Main's; mu must be held.
+func (c *Conn) pump(t *thread) (begun bool) {
 	for {
 		in, turn, ok := t.Innermost()
 		if !ok || !turn || c.lost() != nil {
-			return
+			return false
 		}
 		if in.answer == nil {
 			if !in.started {
 				in.started = true
-				go in.run(t)
+				if in.export.job != nil {
+					begun = c.come(&in.export.job.begun, nil)
+				}
+				go in.run(t, begun)
 			}
-			return
+			return begun
 		}
 		b := c.out.begin()
 		b.bytes = c.enc.Reply(b.bytes, in.answer)
-		if c.finish(b, 1) != nil {
-			return
+		if c.seal(b, 1) != nil {
+			return false
 		}
 		t.Answered()
 	}

@@ -192,5 +192,5 @@ func (c *Conn) encodeReleases(refs []reference) {
 			TID: c.prefix + "-release", OID: r.oid, Type: r.typ, Method: m,
 		})
 	}
-	_ = c.finish(out, len(refs)) // it ends the connection itself
+	_ = c.seal(out, len(refs)) // it ends the connection itself
 }

@@ -20,7 +20,7 @@ type Peer struct {
 	t    testing.TB
 	enc  *urp.Encoder
 	dec  *urp.Decoder
-	body []byte
+	in   *urp.BlockReader
 	left uint32 // messages of the block that is being read
 	kept []Call // requests that came while an answer was waited for
 
@@ -46,7 +46,10 @@ func Pipe(t testing.TB, script func(p *Peer)) net.Conn {
 
 // Play lets script play the office's side of server.
 func Play(t testing.TB, server net.Conn, script func(p *Peer)) {
-	p := &Peer{Conn: server, t: t, enc: urp.NewEncoder(), handed: map[Ref]int{}, released: map[Ref]int{}}
+	p := &Peer{
+		Conn: server, t: t, enc: urp.NewEncoder(), in: urp.NewBlockReader(server),
+		handed: map[Ref]int{}, released: map[Ref]int{},
+	}
 	p.dec = urp.NewDecoder(unotype.Embedded, p.ref, refs)
 	ended := make(chan struct{})
 	go func() {
@@ -98,11 +101,11 @@ func (p *Peer) Agree() {
 // connection ended.
 func (p *Peer) next() (urp.Head, bool) {
 	for p.left == 0 {
-		body, count, err := urp.ReadBlock(p.Conn, p.body)
+		body, count, err := p.in.Next()
 		if err != nil {
 			return urp.Head{}, false
 		}
-		p.body, p.left = body, count
+		p.left = count
 		p.dec.Feed(body)
 	}
 	p.left--

@@ -21,43 +21,84 @@ var ErrBlock = errors.New("urp: bad block")
 //	u32 count  messages in the block, at least 1
 const headerSize = 8
 
-// ReadBlock reads one block and returns its messages' bytes and their count.
-// The buffer is reused when it is large enough. It grows with the bytes that
-// really arrive, not with the size that the header announces.
-func ReadBlock(r io.Reader, buf []byte) (body []byte, count uint32, err error) {
-	var head [headerSize]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return nil, 0, err
+// BlockReader reads blocks from a stream. A read that fails with a timeout can
+// be repeated: it goes on where it was.
+type BlockReader struct {
+	r     io.Reader
+	head  [headerSize]byte
+	got   int    // bytes of head that have come
+	body  []byte // what has come of the body
+	size  int    // of the body
+	spare []byte // the last body, to be used again
+}
+
+// NewBlockReader reads from r, in small pieces: it should be buffered.
+func NewBlockReader(r io.Reader) *BlockReader { return &BlockReader{r: r} }
+
+// keepBody is the size up to which the memory of a body is used again.
+const keepBody = 4 << 20
+
+// Next returns one block's messages and their count. The bytes are good until
+// the next call. Memory grows with the bytes that really arrive, not with the
+// size that a header announces. io.EOF says that the stream ended between two
+// blocks.
+func (b *BlockReader) Next() (body []byte, count uint32, err error) {
+	for b.got < headerSize {
+		n, err := b.r.Read(b.head[b.got:])
+		if b.got += n; err != nil && b.got < headerSize {
+			return nil, 0, cut(err, b.got > 0)
+		}
+		if b.got == headerSize {
+			if err := b.begin(); err != nil {
+				return nil, 0, err
+			}
+		}
 	}
-	size := binary.BigEndian.Uint32(head[0:])
-	count = binary.BigEndian.Uint32(head[4:])
-	if size > MaxBlock || count == 0 || uint64(count) > uint64(size) {
-		return nil, 0, fmt.Errorf("%w: size %d, count %d", ErrBlock, size, count)
+	for len(b.body) < b.size {
+		b.grow()
+		n, err := b.r.Read(b.body[len(b.body):min(cap(b.body), b.size)])
+		b.body = b.body[:len(b.body)+n]
+		if err != nil && len(b.body) < b.size {
+			return nil, 0, cut(err, true)
+		}
 	}
-	body, err = readGrowing(r, buf[:0], int(size))
-	return body, count, err
+	body, count = b.body, binary.BigEndian.Uint32(b.head[4:])
+	b.got, b.body, b.spare = 0, nil, nil
+	if cap(body) <= keepBody {
+		b.spare = body
+	}
+	return body, count, nil
+}
+
+// begin looks at a header that is complete.
+func (b *BlockReader) begin() error {
+	size, count := binary.BigEndian.Uint32(b.head[0:]), binary.BigEndian.Uint32(b.head[4:])
+	if size > MaxBlock || count == 0 || count > size {
+		return fmt.Errorf("%w: size %d, count %d", ErrBlock, size, count)
+	}
+	b.size, b.body = int(size), b.spare[:0]
+	return nil
 }
 
 const growStep = 1 << 20
 
-func readGrowing(r io.Reader, buf []byte, size int) ([]byte, error) {
-	for len(buf) < size {
-		have := len(buf)
-		next := min(size, max(cap(buf), have+growStep))
-		if next > cap(buf) {
-			bigger := make([]byte, have, min(size, max(2*cap(buf), next)))
-			copy(bigger, buf)
-			buf = bigger
-		}
-		buf = buf[:next]
-		if _, err := io.ReadFull(r, buf[have:]); err != nil {
-			if errors.Is(err, io.EOF) {
-				err = io.ErrUnexpectedEOF
-			}
-			return nil, err
-		}
+// grow makes room for a part of what is still missing.
+func (b *BlockReader) grow() {
+	have := len(b.body)
+	if have < cap(b.body) {
+		return
 	}
-	return buf, nil
+	bigger := make([]byte, have, min(b.size, max(2*have, have+growStep)))
+	copy(bigger, b.body)
+	b.body = bigger
+}
+
+// cut tells the end of a stream inside a block from that between two.
+func cut(err error, inside bool) error {
+	if inside && errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }
 
 // BeginBlock appends room for a block header to dst.

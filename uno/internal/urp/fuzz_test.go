@@ -37,14 +37,12 @@ func FuzzBlock(f *testing.F) {
 		f.Add(block, uint8(6))
 	}
 	f.Fuzz(func(t *testing.T, stream []byte, which uint8) {
-		d, in := newDecoder(), bytes.NewReader(stream)
-		var buf []byte
+		d, in := newDecoder(), NewBlockReader(bytes.NewReader(stream))
 		for {
-			body, count, err := ReadBlock(in, buf)
+			body, count, err := in.Next()
 			if err != nil {
 				return
 			}
-			buf = body
 			d.Feed(body)
 			for range count {
 				if !decodeMessage(t, d, &which) {

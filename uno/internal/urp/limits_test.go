@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,12 +17,12 @@ func TestBlocks(t *testing.T) {
 	if err := EndBlock(b, 3); err != nil {
 		t.Fatal(err)
 	}
-	got, count, err := ReadBlock(bytes.NewReader(b), nil)
+	got, count, err := NewBlockReader(bytes.NewReader(b)).Next()
 	if err != nil || count != 3 || !bytes.Equal(got, body) {
 		t.Errorf("got %q, %d messages, %v", got, count, err)
 	}
 	for n := range b {
-		_, _, err := ReadBlock(bytes.NewReader(b[:n]), nil)
+		_, _, err := NewBlockReader(bytes.NewReader(b[:n])).Next()
 		want := io.ErrUnexpectedEOF
 		if n == 0 {
 			want = io.EOF // the other side ended between two blocks
@@ -43,7 +44,7 @@ func TestBadBlockHeaders(t *testing.T) {
 		"too large":                `40000001 00000001`,
 		"largest number":           `ffffffff 00000001`,
 	} {
-		if _, _, err := ReadBlock(bytes.NewReader(parse(t, text)), nil); !errors.Is(err, ErrBlock) {
+		if _, _, err := NewBlockReader(bytes.NewReader(parse(t, text))).Next(); !errors.Is(err, ErrBlock) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -55,7 +56,7 @@ func TestAnnouncedSizeIsNotBelieved(t *testing.T) {
 	rest := make([]byte, 3<<20)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, _, err := ReadBlock(io.MultiReader(bytes.NewReader(head), bytes.NewReader(rest)), nil)
+	_, _, err := NewBlockReader(io.MultiReader(bytes.NewReader(head), bytes.NewReader(rest))).Next()
 	runtime.ReadMemStats(&after)
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
@@ -65,35 +66,55 @@ func TestAnnouncedSizeIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestBlockBufferIsReused(t *testing.T) {
+// Blocks of all sizes come in uneven pieces, with timeouts between them.
+func TestBlocksInPieces(t *testing.T) {
+	sizes := []int{10, 5 << 20, 1, 10, 3 << 20, 2}
 	var stream []byte
-	for _, size := range []int{10, 5 << 20, 10, 3 << 20} {
+	for _, size := range sizes {
 		b := append(BeginBlock(nil), bytes.Repeat([]byte{byte(size)}, size)...)
 		if err := EndBlock(b, 1); err != nil {
 			t.Fatal(err)
 		}
 		stream = append(stream, b...)
 	}
-	r := unevenReader{r: bytes.NewReader(stream)}
-	var buf []byte
-	for _, size := range []int{10, 5 << 20, 10, 3 << 20} {
-		body, _, err := ReadBlock(&r, buf)
-		if err != nil || !bytes.Equal(body, bytes.Repeat([]byte{byte(size)}, size)) {
+	r := NewBlockReader(&unevenReader{r: bytes.NewReader(stream)})
+	timeouts := 0
+	next := func() (body []byte, count uint32, err error) {
+		for {
+			body, count, err = r.Next()
+			if !errors.Is(err, os.ErrDeadlineExceeded) {
+				return body, count, err
+			}
+			timeouts++
+		}
+	}
+	for _, size := range sizes {
+		body, count, err := next()
+		if err != nil || count != 1 || !bytes.Equal(body, bytes.Repeat([]byte{byte(size)}, size)) {
 			t.Fatalf("block of %d bytes: %d bytes, %v", size, len(body), err)
 		}
-		buf = body
+	}
+	if _, _, err := next(); !errors.Is(err, io.EOF) || timeouts < 10 {
+		t.Errorf("at the end %v, after %d timeouts", err, timeouts)
 	}
 }
 
-// unevenReader gives every read a different, often tiny part.
+// unevenReader gives every read another, often tiny part, and some a timeout.
 type unevenReader struct {
 	r io.Reader
 	n int
 }
 
 func (r *unevenReader) Read(p []byte) (int, error) {
-	r.n = r.n%70_000 + 1
-	return r.r.Read(p[:min(len(p), r.n)])
+	r.n++
+	n, err := r.r.Read(p[:min(len(p), r.n*r.n%70_000+1)])
+	switch {
+	case r.n%3 == 0:
+		return n, os.ErrDeadlineExceeded // together with bytes
+	case r.n%7 == 0 && n == 0:
+		return 0, os.ErrDeadlineExceeded
+	}
+	return n, err
 }
 
 // Numbers of elements are bounded by the bytes that are there.

@@ -28,7 +28,7 @@ const properties = "com.sun.star.bridge.XProtocolProperties"
 // blockOf returns the messages of one block.
 func blockOf(t *testing.T, text string) []byte {
 	t.Helper()
-	body, count, err := ReadBlock(bytes.NewReader(parse(t, text)), nil)
+	body, count, err := NewBlockReader(bytes.NewReader(parse(t, text))).Next()
 	if err != nil || count != 1 {
 		t.Fatalf("%d messages, %v", count, err)
 	}

@@ -1,0 +1,83 @@
+// Command unobench measures the UNO client against PyUNO, the client that comes
+// with LibreOffice: both talk to the same office over the same pipe, in turn.
+// It writes a table as Markdown.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+type options struct {
+	out, python, office string
+	rounds              int
+	idle                time.Duration
+	strict              bool
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.out, "out", "", "`file` to write the table to; it is printed in any case")
+	flag.StringVar(&o.python, "python", "/usr/bin/python3", "`program` of a Python that has PyUNO")
+	flag.StringVar(&o.office, "office", "", "`path` of the LibreOffice to measure")
+	flag.IntVar(&o.rounds, "rounds", 100, "how often everything is measured")
+	flag.DurationVar(&o.idle, "idle", time.Minute, "how long to watch an idle server, 0 for not at all")
+	flag.BoolVar(&o.strict, "strict", false, "a missed target is a failure")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, o); err != nil {
+		fmt.Fprintln(os.Stderr, "unobench:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) (err error) {
+	office, err := startOffice(ctx, o.office)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, office.stop(context.WithoutCancel(ctx))) }()
+	peer, err := startPython(o.python, office.pipe())
+	if err != nil {
+		return err
+	}
+	list := figures()
+	for n := range o.rounds + 1 {
+		for _, f := range list {
+			if err := f.round(ctx, office, peer, n%2 == 0); err != nil {
+				return errors.Join(err, peer.stop())
+			}
+			if n == 0 {
+				f.mine, f.theirs = nil, nil // both warm up in the first round
+			}
+		}
+	}
+	if err := peer.stop(); err != nil {
+		return fmt.Errorf("PyUNO: %w", err)
+	}
+	var quiet *idle
+	if o.idle > 0 {
+		i, err := measureIdle(ctx, office, o.idle)
+		if err != nil {
+			return err
+		}
+		quiet = &i
+	}
+	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, quiet)
+	fmt.Print(text)
+	if o.out != "" {
+		if err := os.WriteFile(o.out, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	if o.strict && !reached {
+		return errors.New("a target was missed")
+	}
+	return nil
+}
