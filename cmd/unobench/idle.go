@@ -35,8 +35,9 @@ func measureIdle(ctx context.Context, o *office, over time.Duration) (idle, erro
 	if out, err := build.CombinedOutput(); err != nil {
 		return idle{}, fmt.Errorf("build the server: %w\n%s", err, out)
 	}
+	state := filepath.Join(o.folder, "state")
 	cmd := exec.Command(program, "serve", "--port", "0", "--profile", o.process.Profile,
-		"--state", filepath.Join(o.folder, "state"), "--config", filepath.Join(o.folder, "config.json"))
+		"--state", state, "--config", filepath.Join(o.folder, "config.json"))
 	if err := cmd.Start(); err != nil {
 		return idle{}, err
 	}
@@ -46,6 +47,10 @@ func measureIdle(ctx context.Context, o *office, over time.Duration) (idle, erro
 	}()
 	if err := sleep(ctx, 5*time.Second); err != nil { // to attach and settle
 		return idle{}, err
+	}
+	out, err := exec.CommandContext(ctx, program, "status", "--state", state).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "office: headless") {
+		return idle{}, fmt.Errorf("the server is not attached: %w\n%s", err, out)
 	}
 	before, err := cpuTime(cmd.Process.Pid)
 	if err != nil {
