@@ -96,11 +96,12 @@ func modalTitle(ctx context.Context, window *uno.Object) (string, error) {
 	return name, err
 }
 
-// isModal looks into a set of states: an object up to 7.5, bits after that.
+// isModal looks into a set of states: an object up to 7.5; after that bits, of
+// which state 1 is the lowest.
 func isModal(ctx context.Context, states any) (bool, error) {
 	switch s := states.(type) {
 	case int64:
-		return s&(1<<stateModal) != 0, nil
+		return s&(1<<(stateModal-1)) != 0, nil
 	case *uno.Object:
 		v, err := s.Call(ctx, xAccessibleStates, "contains", int16(stateModal))
 		return v == true, err

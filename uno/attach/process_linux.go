@@ -69,7 +69,10 @@ func lookUp(pid int) process {
 	p.program, _ = os.Readlink(filepath.Join(folder, "exe"))
 	ours, err1 := os.Readlink("/proc/self/ns/mnt")
 	theirs, err2 := os.Readlink(filepath.Join(folder, "ns/mnt"))
-	if err1 == nil && err2 == nil && ours != theirs {
+	// A change of root alone (chroot) shows in the link; both show other files
+	// under the same paths, another version's type databases above all.
+	top, err3 := os.Readlink(filepath.Join(folder, "root"))
+	if err1 == nil && err2 == nil && ours != theirs || err3 == nil && top != "/" {
 		p.root = filepath.Join(folder, "root")
 	}
 	return p
