@@ -241,6 +241,32 @@ func TestUnixSocket(t *testing.T) {
 	}
 }
 
+// A call of which the system took a part was sent, also when nothing more can be
+// written.
+func TestUnixSocketCut(t *testing.T) {
+	began, closeNow := make(chan struct{}), make(chan struct{})
+	conn := dialUnix(t, func(p *unotest.Peer) {
+		hand(p, "o")
+		grant(p, "o")
+		if _, err := p.Conn.Read(make([]byte, 1)); err != nil {
+			t.Error(err)
+		}
+		close(began)
+		<-closeNow
+	})
+	o := first(t, conn)
+	if _, err := o.Has(t.Context(), iText); err != nil {
+		t.Fatal(err)
+	}
+	big := start(func() error { _, err := o.Call(t.Context(), iText, "setName", strings.Repeat("x", 8<<20)); return err })
+	<-began
+	behind := start(func() error { return name(t.Context(), o) })
+	time.Sleep(100 * time.Millisecond)
+	close(closeNow)
+	sent(t, <-big, uno.ErrClosed)
+	unsent(t, <-behind, uno.ErrClosed)
+}
+
 // A socket whose other end has gone takes no bytes: the call was not sent.
 func TestUnixSocketGone(t *testing.T) {
 	gone := make(chan struct{})
