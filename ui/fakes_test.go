@@ -115,6 +115,7 @@ func newUI(t *testing.T, core *fakeCore) *UI {
 	a := test.NewTempApp(t)
 	u := New(Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return session.NoBus }})
 	u.spawn = func(f func()) { f() }
+	u.settings.create()
 	return u
 }
 

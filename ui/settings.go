@@ -53,14 +53,17 @@ type field struct {
 
 func newSettingsWindow(u *UI) *settingsWindow {
 	s := &settingsWindow{ui: u, draft: newDraft(u.snap.Settings)}
-	s.open(u.app, u.words.Say("settings.title"), fyne.NewSize(620, 720), s.close)
+	s.create = func() {
+		s.open(u.app, u.words.Say("settings.title"), fyne.NewSize(620, 720), s.close)
+		s.build()
+	}
+	s.draw = func() { s.takeOver(u.snap) }
 	s.shown = s.lookForKey
-	s.build()
 	return s
 }
 
-// draw takes over what was changed elsewhere.
-func (s *settingsWindow) draw(snap app.Snapshot) {
+// takeOver shows what was changed elsewhere.
+func (s *settingsWindow) takeOver(snap app.Snapshot) {
 	for _, key := range s.draft.rebase(snap.Settings) {
 		if f, ok := s.fields[key]; ok {
 			f.set(s.draft.text(key))

@@ -47,13 +47,16 @@ type statusWindow struct {
 
 func newStatusWindow(u *UI) *statusWindow {
 	s := &statusWindow{ui: u}
-	s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
+	s.create = func() {
+		s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
+		s.build()
+	}
+	s.draw = func() { s.drawAll(u.snap) }
 	s.shown = func() {
 		u.core.Watching(true)
 		u.core.ProbeNow()
 	}
 	s.hidden = func() { u.core.Watching(false) }
-	s.build()
 	return s
 }
 
@@ -91,7 +94,7 @@ func (s *statusWindow) build() {
 	s.documents = newText("")
 	s.version = widget.NewLabel("")
 	s.window.SetContent(s.layout())
-	s.draw(s.ui.snap)
+	s.drawAll(s.ui.snap)
 }
 
 func (s *statusWindow) layout() fyne.CanvasObject {
@@ -125,8 +128,8 @@ func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
 	return top.build()
 }
 
-// draw shows a snapshot.
-func (s *statusWindow) draw(snap app.Snapshot) {
+// drawAll shows a snapshot.
+func (s *statusWindow) drawAll(snap app.Snapshot) {
 	w := s.ui.words
 	s.icon.Resource = trayIcon(snap.Server.Phase)
 	s.icon.Refresh()
@@ -205,6 +208,9 @@ const copiedShown = 2 * time.Second
 
 // tick redraws what changes with time.
 func (s *statusWindow) tick() {
+	if !s.visible {
+		return
+	}
 	w := s.ui.words
 	var uptime string
 	if since := s.ui.snap.Server.Since; !since.IsZero() {

@@ -77,7 +77,6 @@ func (u *UI) Start(first bool) {
 	switch {
 	case first:
 		u.settings.first = true
-		u.settings.welcome.Show()
 		u.open(app.SettingsScreen)
 	case state != session.Shown:
 		u.open(app.StatusScreen)
@@ -99,14 +98,31 @@ func (u *UI) draw(s app.Snapshot) {
 	if s.Settings.App.Language != u.language {
 		u.language = s.Settings.App.Language
 		u.words = words{lang.For(u.language)}
-		u.status.build()
-		u.settings.build()
+		u.rebuild()
 	}
 	if u.tray != nil {
 		u.tray.draw(s, u.words)
 	}
-	u.status.draw(s)
-	u.settings.draw(s)
+	for _, w := range u.windows() {
+		if w.visible {
+			w.draw()
+		}
+	}
+}
+
+// windows returns all windows, whether they were made yet or not.
+func (u *UI) windows() []*appWindow {
+	return []*appWindow{&u.status.appWindow, &u.settings.appWindow}
+}
+
+// rebuild makes the content of the windows anew, in another language.
+func (u *UI) rebuild() {
+	if u.status.window != nil {
+		u.status.build()
+	}
+	if u.settings.window != nil {
+		u.settings.build()
+	}
 }
 
 // tick comes once a second, for what changes with time alone.
@@ -139,7 +155,7 @@ func (u *UI) leave(w *appWindow) {
 }
 
 func (u *UI) anyVisibleBut(w *appWindow) bool {
-	for _, other := range []*appWindow{&u.status.appWindow, &u.settings.appWindow} {
+	for _, other := range u.windows() {
 		if other != w && other.visible {
 			return true
 		}

@@ -105,6 +105,7 @@ func TestUndoChanges(t *testing.T) {
 func TestChangesElsewhereShowUp(t *testing.T) {
 	core := &fakeCore{snap: snapshot(nil)}
 	u := newUI(t, core)
+	u.settings.show()
 	u.settings.write(keyModel, "qwen")
 	elsewhere := snapshot(func(s *app.Snapshot) { s.Settings.MCP.Port, s.Settings.LLM.Model = 9999, "llama" })
 	u.draw(elsewhere)
@@ -213,6 +214,8 @@ func TestStatusButtons(t *testing.T) {
 
 func TestLanguageChangesAtOnce(t *testing.T) {
 	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	u.settings.show()
+	u.status.show()
 	u.settings.write(keyPort, "9000")
 	u.draw(snapshot(func(s *app.Snapshot) { s.Settings.App.Language = "de" }))
 	if u.settings.window.Title() != "Unodesk-Einstellungen" || u.status.head.Text != "Der KI-Zugang ist aus" {

@@ -6,10 +6,13 @@ import (
 	"github.com/unodesk/unodesk/icons"
 )
 
-// appWindow is a window that is hidden rather than closed.
+// appWindow is a window that is hidden rather than closed. It is made when it is first shown: fonts and widgets take some
+// 30 MB, which an icon in the panel does not need.
 type appWindow struct {
-	window  fyne.Window
+	window  fyne.Window // nil until it is first shown
 	visible bool
+	create  func() // makes the window
+	draw    func() // shows what is to be seen now; hidden windows are not drawn
 	shown   func() // after it became visible or came to the front
 	hidden  func()
 }
@@ -25,7 +28,11 @@ func (w *appWindow) open(a fyne.App, title string, size fyne.Size, closed func()
 }
 
 func (w *appWindow) show() {
+	if w.window == nil {
+		w.create()
+	}
 	w.visible = true
+	w.draw()
 	w.window.Show()
 	w.window.RequestFocus()
 	if w.shown != nil {

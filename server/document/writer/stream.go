@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/unodesk/unodesk/uno"
 )
@@ -80,11 +81,27 @@ func (s *stream) end(err error) {
 // seldom and without a reason given, soon after an edit (7.4).
 var errGaveUp = errors.New("the exporter wrote nothing")
 
-// export drives one of Writer's XML exporters, once more if it gives up.
+// exportPauses are how long to wait before the next try with an exporter that
+// gave up.
+var exportPauses = []time.Duration{20 * time.Millisecond, 100 * time.Millisecond, 400 * time.Millisecond}
+
+// export drives one of Writer's XML exporters, and again if it gives up: the
+// last time on the main thread, where nothing else of the office's runs.
 func export(ctx context.Context, model *uno.Object, exporter string, parse func(io.Reader) error) error {
 	err := exportOnce(ctx, model, exporter, parse)
-	if errors.Is(err, errGaveUp) {
+	for _, pause := range exportPauses {
+		if !errors.Is(err, errGaveUp) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(pause):
+		}
 		err = exportOnce(ctx, model, exporter, parse)
+	}
+	if errors.Is(err, errGaveUp) {
+		err = model.Conn().Main(ctx, func(ctx context.Context) error { return exportOnce(ctx, model, exporter, parse) })
 	}
 	return err
 }
