@@ -54,8 +54,10 @@ func (c *Commenter) do(ctx context.Context) error {
 	}
 	b := c.doc.Conn().NewBatch()
 	for _, p := range []uno.Field{
-		{Name: "Author", Value: c.author}, {Name: "Initials", Value: initials(c.author)},
-		{Name: "Content", Value: c.text}, {Name: "DateTimeValue", Value: dateTime(time.Now())},
+		{Name: "Author", Value: c.author},
+		{Name: "Initials", Value: initials(c.author)},
+		{Name: "Content", Value: c.text},
+		{Name: "DateTimeValue", Value: dateTime(time.Now())},
 	} {
 		b.Call(note, iProperties, "setPropertyValue", p.Name, p.Value)
 	}

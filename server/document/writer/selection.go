@@ -53,8 +53,11 @@ func Selection(ctx context.Context, doc *document.Document) (Hits, error) {
 // selectedThing names an implementation for people.
 func selectedThing(implementation string) string {
 	for _, known := range []struct{ part, name string }{
-		{"TableCursor", "table cells"}, {"Graphic", "a picture"}, {"EmbeddedObject", "an embedded object"},
-		{"Frame", "a text box"}, {"Shape", "a drawing shape"},
+		{"TableCursor", "table cells"},
+		{"Graphic", "a picture"},
+		{"EmbeddedObject", "an embedded object"},
+		{"Frame", "a text box"},
+		{"Shape", "a drawing shape"},
 	} {
 		if strings.Contains(implementation, known.part) {
 			return known.name
