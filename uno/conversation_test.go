@@ -131,7 +131,10 @@ func talkValues(t *testing.T, ctx context.Context, conn *uno.Conn) {
 		true, int8(-1), int16(-2), int32(3), int64(4), float32(1.5), 2.5, "Größe 😀",
 		uno.Enum{Type: "com.sun.star.awt.FontSlant", Name: "ITALIC", Value: 2},
 		uno.NewStruct("com.sun.star.awt.Point", "X", int32(1), "Y", int32(2)),
-		[]byte{0, 255}, []string{"a", ""}, []any{int32(1), "x", nil}, [][]int32{{1}, {}},
+		[]byte{0, 255},
+		[]string{"a", ""},
+		[]any{int32(1), "x", nil},
+		[][]int32{{1}, {}},
 	} {
 		call(t, ctx, bag, "com.sun.star.beans.XPropertyContainer", "addProperty", "v", 128, v) // removable
 		if got := call(t, ctx, bag, iProps, "getPropertyValue", "v"); !reflect.DeepEqual(got, v) {

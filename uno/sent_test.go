@@ -188,7 +188,7 @@ func dialUnix(t *testing.T, script func(p *unotest.Peer)) *uno.Conn {
 // The same through a socket of the system, where callers write themselves:
 // more than it holds, from many goroutines, and back.
 func TestUnixSocket(t *testing.T) {
-	var goOn = make(chan struct{})
+	goOn := make(chan struct{})
 	text := strings.Repeat("x", 100_000)
 	conn := dialUnix(t, func(p *unotest.Peer) {
 		hand(p, "o")

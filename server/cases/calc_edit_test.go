@@ -61,10 +61,20 @@ func TestCalcSetStyle(t *testing.T) {
 		return args
 	}
 	for _, s := range []props{
-		{"bold": true}, {"bold": true, "italic": true}, {"font_size": 24}, {"wrap_text": true},
-		{"bg_color": "#ddeeff"}, {"bg_color": "lightgray", "font_color": "rgb(200, 0, 0)"}, {"border_color": "000"}, {"h_align": "justify", "v_align": "center"},
-		{"number_format": "#,##0.00"}, {"number_format": "date"}, {"number_format": `0.0" kg"`, "bold": false}, {"number_format": "general"},
-		{"bg_color": "none", "border_color": "none"}, {"h_align": "standard", "v_align": "standard", "wrap_text": false},
+		{"bold": true},
+		{"bold": true, "italic": true},
+		{"font_size": 24},
+		{"wrap_text": true},
+		{"bg_color": "#ddeeff"},
+		{"bg_color": "lightgray", "font_color": "rgb(200, 0, 0)"},
+		{"border_color": "000"},
+		{"h_align": "justify", "v_align": "center"},
+		{"number_format": "#,##0.00"},
+		{"number_format": "date"},
+		{"number_format": `0.0" kg"`, "bold": false},
+		{"number_format": "general"},
+		{"bg_color": "none", "border_color": "none"},
+		{"h_align": "standard", "v_align": "standard", "wrap_text": false},
 		{"range": []string{"E:E", "9:9"}, "bold": true},
 	} {
 		takenBack(t, r, model, "set_style", style(s))

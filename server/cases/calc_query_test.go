@@ -26,7 +26,12 @@ func TestCalcQuerySheet(t *testing.T) {
 	model, uid := r.Open("scalc")
 	put(r, model, "B2:E8", [][]any{
 		{"City", "Net", "Day", "Ok"},
-		{"Rome", 3.5, 46000.0, 1.0}, {"Oslo", 1.0, 46010.5, 0.0}, {"rome", 5.0, 46020.0, 1.0}, {"Bern", "n/a", 46030.0, 0.0}, {"", 9.0, "", 1.0}, {"007", 2.0, 46040.0, 0.0},
+		{"Rome", 3.5, 46000.0, 1.0},
+		{"Oslo", 1.0, 46010.5, 0.0},
+		{"rome", 5.0, 46020.0, 1.0},
+		{"Bern", "n/a", 46030.0, 0.0},
+		{"", 9.0, "", 1.0},
+		{"007", 2.0, 46040.0, 0.0},
 	})
 	numberFormat(r, model, "D3:D8", "YYYY-MM-DD")
 	numberFormat(r, model, "D4", "YYYY-MM-DD HH:MM:SS")

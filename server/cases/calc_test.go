@@ -65,8 +65,11 @@ func TestA29DatesAndTimes(t *testing.T) {
 	}})
 	equal(t, "format of the date", format(r, model, "A3"), own)
 	for i, want := range []props{
-		{"value": "2026-08-08", "type": "date"}, {"value": "08:30:00", "type": "time"}, {"value": "2026-08-08T08:30:00", "type": "datetime"},
-		{"value": "08/05/2026", "type": "text"}, {"value": "2026-08-08", "type": "text"},
+		{"value": "2026-08-08", "type": "date"},
+		{"value": "08:30:00", "type": "time"},
+		{"value": "2026-08-08T08:30:00", "type": "datetime"},
+		{"value": "08/05/2026", "type": "text"},
+		{"value": "2026-08-08", "type": "text"},
 	} {
 		equal(t, "value", cell(t, a, 0, i, 0)["value"], want["value"])
 		equal(t, "type", cell(t, a, 0, i, 0)["type"], want["type"])

@@ -9,8 +9,10 @@ import (
 // An office's own databases win for what is unpublished or unknown.
 func TestWith(t *testing.T) {
 	newer := []*entity{
-		{kind: kindInterface, name: "com.sun.star.test.XChild", bases: []string{xInterface},
-			methods: []method{{name: "paint", result: "void"}}},
+		{
+			kind: kindInterface, name: "com.sun.star.test.XChild", bases: []string{xInterface},
+			methods: []method{{name: "paint", result: "void"}},
+		},
 		{kind: kindInterface, name: "com.sun.star.test.XNew", bases: []string{"com.sun.star.test.XRight"}},
 		{kind: kindStruct, name: "com.sun.star.test.Point", members: []member{{name: "Wrong", typ: "any"}}},
 	}

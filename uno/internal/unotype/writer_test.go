@@ -167,31 +167,53 @@ func (w *writer) iface(e *entity) {
 func sample() []*entity {
 	return []*entity{
 		{kind: kindTypedef, name: "com.sun.star.test.Alias", published: true, target: "[]com.sun.star.test.Number"},
-		{kind: kindEnum, name: "com.sun.star.test.Colour", published: true,
-			values: []EnumValue{{"RED", 0}, {"BLUE", -7}}},
-		{kind: kindException, name: "com.sun.star.test.Fault", published: true,
+		{
+			kind: kindEnum, name: "com.sun.star.test.Colour", published: true,
+			values: []EnumValue{{"RED", 0}, {"BLUE", -7}},
+		},
+		{
+			kind: kindException, name: "com.sun.star.test.Fault", published: true,
 			bases:   []string{"com.sun.star.uno.Exception"},
-			members: []member{{name: "Code", typ: "long"}}},
+			members: []member{{name: "Code", typ: "long"}},
+		},
 		{kind: kindTypedef, name: "com.sun.star.test.Number", published: true, target: "unsigned long"},
-		{kind: kindPolymorphic, name: "com.sun.star.test.Pair", parameters: []string{"T", "U"},
-			members: []member{{"First", "T", true}, {"Second", "U", true}, {"Kind", "com.sun.star.test.Colour", false}}},
-		{kind: kindStruct, name: "com.sun.star.test.Point", published: true,
-			members: []member{{name: "X", typ: "long"}, {name: "Y", typ: "com.sun.star.test.Number"}}},
-		{kind: kindStruct, name: "com.sun.star.test.Point3", published: true,
+		{
+			kind: kindPolymorphic, name: "com.sun.star.test.Pair", parameters: []string{"T", "U"},
+			members: []member{{"First", "T", true}, {"Second", "U", true}, {"Kind", "com.sun.star.test.Colour", false}},
+		},
+		{
+			kind: kindStruct, name: "com.sun.star.test.Point", published: true,
+			members: []member{{name: "X", typ: "long"}, {name: "Y", typ: "com.sun.star.test.Number"}},
+		},
+		{
+			kind: kindStruct, name: "com.sun.star.test.Point3", published: true,
 			bases:   []string{"com.sun.star.test.Point"},
-			members: []member{{name: "Z", typ: "double"}}},
-		{kind: kindInterface, name: "com.sun.star.test.XChild", bases: []string{
-			"com.sun.star.test.XLeft", "com.sun.star.test.XRight"},
+			members: []member{{name: "Z", typ: "double"}},
+		},
+		{
+			kind: kindInterface, name: "com.sun.star.test.XChild", bases: []string{
+				"com.sun.star.test.XLeft", "com.sun.star.test.XRight",
+			},
 			methods: []method{{name: "draw", result: "com.sun.star.test.Alias", params: []param{
-				{"at", "com.sun.star.test.Point3", dirIn}, {"left", "any", dirOut}, {"both", "unsigned hyper", dirInOut}}}}},
-		{kind: kindInterface, name: "com.sun.star.test.XLeft", published: true, bases: []string{xInterface},
-			attributes: []attribute{{"Title", "string", false}, {"Size", "short", true}}},
-		{kind: kindInterface, name: "com.sun.star.test.XRight", published: true, bases: []string{xInterface},
-			methods: []method{{name: "turn", result: "void"}}},
-		{kind: kindException, name: "com.sun.star.uno.Exception", published: true,
-			members: []member{{name: "Message", typ: "string"}, {name: "Context", typ: xInterface}}},
+				{"at", "com.sun.star.test.Point3", dirIn}, {"left", "any", dirOut}, {"both", "unsigned hyper", dirInOut},
+			}}},
+		},
+		{
+			kind: kindInterface, name: "com.sun.star.test.XLeft", published: true, bases: []string{xInterface},
+			attributes: []attribute{{"Title", "string", false}, {"Size", "short", true}},
+		},
+		{
+			kind: kindInterface, name: "com.sun.star.test.XRight", published: true, bases: []string{xInterface},
+			methods: []method{{name: "turn", result: "void"}},
+		},
+		{
+			kind: kindException, name: "com.sun.star.uno.Exception", published: true,
+			members: []member{{name: "Message", typ: "string"}, {name: "Context", typ: xInterface}},
+		},
 		{kind: kindInterface, name: xInterface, published: true, methods: []method{
 			{name: "queryInterface", result: "any", params: []param{{"aType", "type", dirIn}}},
-			{name: "acquire", result: "void"}, {name: "release", result: "void"}}},
+			{name: "acquire", result: "void"},
+			{name: "release", result: "void"},
+		}},
 	}
 }

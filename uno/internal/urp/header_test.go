@@ -69,11 +69,13 @@ func TestReplyHeaders(t *testing.T) {
 		{"known thread", Reply{TID: "t1", Method: m, Return: false}, `88 00 0000 00`},
 		{"out parameter", Reply{TID: "t1", Method: outs, Return: int32(2), Outs: []any{[]byte{7, 8}}}, `80 00000002 02 0708`},
 		{
-			"exception", Reply{TID: "t1", Method: m, Exception: failure},
+			"exception",
+			Reply{TID: "t1", Method: m, Exception: failure},
 			`a0 93 0000 $"com.sun.star.uno.RuntimeException" $"m" 00 ffff`,
 		},
 		{
-			"exception on another thread", Reply{TID: "t2", Method: outs, Exception: failure},
+			"exception on another thread",
+			Reply{TID: "t2", Method: outs, Exception: failure},
 			`a8 00 0001 13 0000 $"m" 00 ffff`,
 		},
 	} {

@@ -86,7 +86,9 @@ func anyValues() []value {
 		{"any in an any", "any", Any{typeAny, Any{typeShort, 5}}, int16(5), `04 0005`},
 		{"any of a chosen type", "any", Any{typeShort, 5}, int16(5), `04 0005`},
 		{
-			"any enum", "any", Enum{"com.sun.star.awt.FontSlant", "ITALIC", 2}, nil,
+			"any enum", "any",
+			Enum{"com.sun.star.awt.FontSlant", "ITALIC", 2},
+			nil,
 			`8f 0000 $"com.sun.star.awt.FontSlant" 00000002`,
 		},
 		{"any null reference", "any", (*ref)(nil), nil, `00`},
@@ -95,7 +97,9 @@ func anyValues() []value {
 			`96 0000 $"com.sun.star.lang.XEventListener" $"ours-1" 0000`,
 		},
 		{
-			"any chosen null reference", "any", Any{TypeXInterface, nil}, nil,
+			"any chosen null reference", "any",
+			Any{TypeXInterface, nil},
+			nil,
 			`96 0000 $"com.sun.star.uno.XInterface" 00 ffff`,
 		},
 		{
@@ -116,11 +120,15 @@ func anyValues() []value {
 		{"any bytes", "any", []byte{1, 2, 255}, nil, `94 0000 $"[]byte" 03 0102ff`},
 		{"any empty sequence", "any", []string{}, nil, `94 0000 $"[]string" 00`},
 		{
-			"any sequence of structs", "any", []*Struct{propertyValue("a", int16(1))}, nil,
+			"any sequence of structs", "any",
+			[]*Struct{propertyValue("a", int16(1))},
+			nil,
 			`94 0000 $"[]com.sun.star.beans.PropertyValue" 01 $"a" 00000000 04 0001 00000000`,
 		},
 		{
-			"any sequence of references", "any", []*ref{ours, nil}, nil,
+			"any sequence of references", "any",
+			[]*ref{ours, nil},
+			nil,
 			`94 0000 $"[]com.sun.star.lang.XEventListener" 02 $"ours-1" 0000 00 ffff`,
 		},
 		{"any nested sequence", "any", [][]int32{{1}, {}}, nil, `94 0000 $"[][]long" 02 01 00000001 00`},
@@ -138,8 +146,12 @@ func compoundValues() []value {
 			"struct with all its kinds left out", "com.sun.star.beans.PropertyChangeEvent",
 			&Struct{Type: "com.sun.star.beans.PropertyChangeEvent"},
 			&Struct{"com.sun.star.beans.PropertyChangeEvent", []Field{
-				{"Source", nil}, {"PropertyName", ""}, {"Further", false}, {"PropertyHandle", int32(0)},
-				{"OldValue", nil}, {"NewValue", nil},
+				{"Source", nil},
+				{"PropertyName", ""},
+				{"Further", false},
+				{"PropertyHandle", int32(0)},
+				{"OldValue", nil},
+				{"NewValue", nil},
 			}}, `00 ffff 00 00 00000000 00 00`,
 		},
 		{
@@ -198,7 +210,8 @@ func sequenceValues() []value {
 		{"nested longs", "[][][]long", [][][]int32{{{1}, nil}, {}}, [][][]int32{{{1}, {}}, {}}, `02 02 01 00000001 00 00`},
 		{
 			"nested structs", "[][]com.sun.star.awt.Point",
-			[][]*Struct{{{"com.sun.star.awt.Point", []Field{{"X", int32(1)}, {"Y", int32(2)}}}}}, nil,
+			[][]*Struct{{{"com.sun.star.awt.Point", []Field{{"X", int32(1)}, {"Y", int32(2)}}}}},
+			nil,
 			`01 01 00000001 00000002`,
 		},
 		{"nested references", "[][]com.sun.star.lang.XEventListener", []any{[]*ref{ours}}, nil, `01 01 $"ours-1" 0000`},
