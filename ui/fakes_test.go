@@ -2,11 +2,8 @@ package ui
 
 import (
 	"context"
-	"image"
 	"image/color"
 	"image/png"
-	"os"
-	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -143,19 +140,4 @@ func golden(t *testing.T, u *UI, w fyne.Window, name, variant string, size fyne.
 		t.Errorf("%s needs a width of %v, more than %v: something is cut off", name, least.Width, size.Width)
 	}
 	test.AssertRendersToImage(t, name+"-"+variant+".png", w.Canvas())
-}
-
-// readPNG is for tests that look at a golden picture themselves.
-func readPNG(t *testing.T, name string) image.Image {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return img
 }

@@ -1,6 +1,5 @@
-// Package cases holds acceptance cases: what people reported to go wrong with
-// tools of this kind, as tests on a real office. The names are those of the
-// list of cases.
+//go:build unix
+
 package cases
 
 import (
