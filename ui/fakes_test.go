@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"image/color"
-	"image/png"
 	"sync"
 	"testing"
 	"time"
