@@ -1,5 +1,8 @@
 //go:build unix
 
+// Package cases holds acceptance cases: what people reported to go wrong with
+// tools of this kind, as tests on a real office. The names are those of the
+// list of cases. The tests are for Unix: they stop and kill processes.
 package cases
 
 import (
