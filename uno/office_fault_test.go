@@ -170,25 +170,31 @@ func TestOfficeIsKilledInMain(t *testing.T) {
 	unsent(t, err, uno.ErrClosed)
 }
 
-// An office that quits in the middle of calls.
+// An office that quits in the middle of calls, again and again: each time it
+// ends, and so do the calls.
 func TestOfficeQuits(t *testing.T) {
-	f := newFaults(t)
-	quit := make(chan struct{})
-	calls := start(func() error {
-		for n := 0; ; n++ {
-			if n == 100 {
-				close(quit)
-			}
-			if err := f.get(t.Context()); err != nil {
-				return err
-			}
+	for range 6 {
+		f := newFaults(t)
+		if err := f.conn.EndWithOffice(t.Context()); err != nil {
+			t.Fatal(err)
 		}
-	})
-	<-quit
-	f.office.Quit()
-	if err := <-calls; err == nil {
-		t.Error("a call of an office that has quit succeeded")
+		quit := make(chan struct{})
+		calls := start(func() error {
+			for n := 0; ; n++ {
+				if n == 100 {
+					close(quit)
+				}
+				if err := f.get(t.Context()); err != nil {
+					return err
+				}
+			}
+		})
+		<-quit
+		f.office.Quit()
+		if err := <-calls; err == nil {
+			t.Error("a call of an office that has quit succeeded")
+		}
+		wait(t, "end of the connection", f.conn.Done())
+		unsent(t, f.get(t.Context()), uno.ErrClosed)
 	}
-	wait(t, "end of the connection", f.conn.Done())
-	unsent(t, f.get(t.Context()), uno.ErrClosed)
 }

@@ -17,7 +17,7 @@ func (o *Office) Raw() net.Conn {
 	pipe := filepath.Join(filepath.Dir(i.Pipe), fmt.Sprintf("OSL_PIPE_%d_unodesk_%s", os.Getuid(), i.Tag()))
 	c, err := net.DialTimeout("unix", pipe, 10*time.Second)
 	if err != nil {
-		o.Dial() // which makes the office open the pipe
+		o.Dial().Close() // which makes the office open the pipe
 		if c, err = net.DialTimeout("unix", pipe, 10*time.Second); err != nil {
 			o.t.Fatal(err)
 		}
