@@ -18,21 +18,18 @@ type Step struct {
 // tables with tables.
 func Align(old, new []Block) []Step {
 	a, b := keys(old), keys(new)
-	prefix := 0
-	for prefix < len(a) && prefix < len(b) && a[prefix] == b[prefix] {
-		prefix++
-	}
-	suffix := 0
-	for suffix < len(a)-prefix && suffix < len(b)-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
-		suffix++
-	}
+	prefix, suffix := commonEnds(a, b)
 	var out []Step
 	for i := range prefix {
 		out = append(out, Step{i, i, true})
 	}
 	endA, endB := len(a)-suffix, len(b)-suffix
 	i, j := prefix, prefix
-	for _, pair := range common(a[prefix:endA], b[prefix:endB]) {
+	var equal [][2]int
+	if (endA-prefix)*(endB-prefix) <= maxAlignCells { // else pairs are found by how they read
+		equal = common(a[prefix:endA], b[prefix:endB])
+	}
+	for _, pair := range equal {
 		out = append(out, pairGap(old, new, i, prefix+pair[0], j, prefix+pair[1])...)
 		out = append(out, Step{prefix + pair[0], prefix + pair[1], true})
 		i, j = prefix+pair[0]+1, prefix+pair[1]+1
@@ -97,36 +94,8 @@ func Shape(b *Block) string {
 	return strings.Join([]string{strconv.Itoa(int(b.Kind)), strconv.Itoa(b.Level), strconv.FormatBool(b.Ordered), style, b.Align}, " ")
 }
 
-// common finds a longest common subsequence, as pairs of indexes.
-func common(a, b []string) [][2]int {
-	if len(a)*len(b) > maxDiffCells*4 {
-		return nil // too much to compare: pairs are found by how they read
-	}
-	width := len(b) + 1
-	table := make([]int32, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				table[i*width+j] = table[(i+1)*width+j+1] + 1
-			} else {
-				table[i*width+j] = max(table[(i+1)*width+j], table[i*width+j+1])
-			}
-		}
-	}
-	var out [][2]int
-	for i, j := 0, 0; i < len(a) && j < len(b); {
-		switch {
-		case a[i] == b[j]:
-			out = append(out, [2]int{i, j})
-			i, j = i+1, j+1
-		case table[(i+1)*width+j] >= table[i*width+j+1]:
-			i++
-		default:
-			j++
-		}
-	}
-	return out
-}
+// maxAlignCells bounds the table of equal blocks.
+const maxAlignCells = 16 << 20
 
 // maxGapCells bounds the table of how much blocks read alike; larger gaps pair
 // blocks by their place.

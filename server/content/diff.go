@@ -1,6 +1,7 @@
 package content
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -17,18 +18,8 @@ type Splice struct {
 // its formatting and everything that hangs on it stays.
 func Diff(old, new string) []Splice {
 	a, b := tokens(old), tokens(new)
-	prefix := 0
-	for prefix < len(a) && prefix < len(b) && a[prefix] == b[prefix] {
-		prefix++
-	}
-	suffix := 0
-	for suffix < len(a)-prefix && suffix < len(b)-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
-		suffix++
-	}
-	offset := 0
-	for _, t := range a[:prefix] {
-		offset += utf8.RuneCountInString(t)
-	}
+	prefix, suffix := commonEnds(a, b)
+	offset := utf8.RuneCountInString(join(a[:prefix]))
 	a, b = a[prefix:len(a)-suffix], b[prefix:len(b)-suffix]
 	if len(a) == 0 && len(b) == 0 {
 		return nil
@@ -36,7 +27,7 @@ func Diff(old, new string) []Splice {
 	if len(a)*len(b) > maxDiffCells {
 		return []Splice{{offset, join(a), join(b)}}
 	}
-	return align(a, b, offset)
+	return between(a, b, common(a, b), offset)
 }
 
 // maxDiffCells bounds the table of the alignment; beyond it the differing
@@ -74,51 +65,24 @@ func classOf(r rune) int {
 	return 0
 }
 
-func join(tokens []string) string {
-	s := ""
-	for _, t := range tokens {
-		s += t
-	}
-	return s
-}
+func join(tokens []string) string { return strings.Join(tokens, "") }
 
-// align finds a longest common subsequence and returns what lies between.
-func align(a, b []string, offset int) []Splice {
-	width := len(b) + 1
-	common := make([]int32, (len(a)+1)*width)
-	for i := len(a) - 1; i >= 0; i-- {
-		for j := len(b) - 1; j >= 0; j-- {
-			if a[i] == b[j] {
-				common[i*width+j] = common[(i+1)*width+j+1] + 1
-			} else {
-				common[i*width+j] = max(common[(i+1)*width+j], common[i*width+j+1])
-			}
-		}
-	}
+// between returns the splices for what lies between equal tokens.
+func between(a, b []string, equal [][2]int, offset int) []Splice {
 	var out []Splice
-	open := Splice{Offset: offset}
-	flush := func() {
-		if open.Old != "" || open.New != "" {
-			out = append(out, open)
-		}
-	}
 	i, j := 0, 0
-	for i < len(a) || j < len(b) {
-		switch {
-		case i < len(a) && j < len(b) && a[i] == b[j]:
-			flush()
-			offset += utf8.RuneCountInString(a[i])
-			open = Splice{Offset: offset}
-			i, j = i+1, j+1
-		case j == len(b) || i < len(a) && common[(i+1)*width+j] >= common[i*width+j+1]:
-			open.Old += a[i]
-			offset += utf8.RuneCountInString(a[i])
-			i++
-		default:
-			open.New += b[j]
-			j++
+	add := func(endA, endB int) {
+		gap := Splice{offset, join(a[i:endA]), join(b[j:endB])}
+		if gap.Old != "" || gap.New != "" {
+			out = append(out, gap)
 		}
+		offset += utf8.RuneCountInString(gap.Old)
 	}
-	flush()
+	for _, pair := range equal {
+		add(pair[0], pair[1])
+		offset += utf8.RuneCountInString(a[pair[0]])
+		i, j = pair[0]+1, pair[1]+1
+	}
+	add(len(a), len(b))
 	return out
 }

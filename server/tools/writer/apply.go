@@ -98,15 +98,20 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 		r.EditedContext, err = writer.Nearby(ctx, doc, blocks.Last())
 		return r, err
 	}, blocks.Edit())
-	if n > bulkBlocks {
-		plan.Bulk()
-	}
-	return plan, nil
+	return sized(plan, n), nil
 }
 
 // bulkBlocks is from how many paragraphs on the office is kept from drawing
 // each of them.
 const bulkBlocks = 10
+
+// sized tells a plan how many places it changes.
+func sized(plan *document.Plan, changes int) *document.Plan {
+	if changes > bulkBlocks {
+		plan.Bulk()
+	}
+	return plan
+}
 
 func plural(n int, one, many string) string {
 	if n == 1 {

@@ -86,10 +86,7 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		r.EditedContext, err = writer.Nearby(ctx, doc, hits.Ranges[0])
 		return r, err
 	}, e.Edit())
-	if len(hits.Ranges) > bulkBlocks {
-		plan.Bulk()
-	}
-	return plan, nil
+	return sized(plan, len(hits.Ranges)), nil
 }
 
 func runsOf(f content.Fragment) []content.Run {

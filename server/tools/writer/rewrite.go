@@ -42,8 +42,5 @@ func (t contentTools) rewrite(ctx context.Context, c *tool.Call, a applyArgs, f 
 		return document.NewAct(out, done), nil
 	}
 	plan := document.NewPlan(doc, out, done, r.Edit())
-	if r.Changed+r.Added+r.Removed > bulkBlocks {
-		plan.Bulk()
-	}
-	return plan, nil
+	return sized(plan, r.Changed+r.Added+r.Removed), nil
 }

@@ -89,10 +89,10 @@ func (t stylingTools) apply(ctx context.Context, c *tool.Call, a styleArgs) (too
 		}
 		return r, err
 	}, writer.NewStyler(doc, hits, writer.Family(a.Family), name).Edit())
-	if len(hits.Ranges) > bulkBlocks || a.Target == "full_document" {
+	if a.Target == "full_document" {
 		plan.Bulk()
 	}
-	return plan, nil
+	return sized(plan, len(hits.Ranges)), nil
 }
 
 // places finds what gets a style.
