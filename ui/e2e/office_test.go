@@ -9,10 +9,6 @@ import (
 	"github.com/unodesk/unodesk/uno/unotest"
 )
 
-// officeEnv gives the office a locale that every system has. With one that is not installed it takes file names for
-// ASCII and does not find its profile, whose name has an umlaut.
-var officeEnv = []string{"LC_ALL=C.UTF-8"}
-
 // TestA04Quit: quitting leaves the user's office and its document alone.
 func TestA04Quit(t *testing.T) {
 	r := newRig(t).withBus()
@@ -21,7 +17,7 @@ func TestA04Quit(t *testing.T) {
 	if err := os.WriteFile(letter, []byte("Sehr geehrte Frau Müller,\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	office := unotest.StartOffice(t, unotest.OfficeOptions{Display: r.display, Backend: "gen", Files: []string{letter}, Env: officeEnv})
+	office := unotest.StartOffice(t, unotest.OfficeOptions{Display: r.display, Backend: "gen", Files: []string{letter}})
 	r.settings(map[string]any{"mcp.mcp_enabled": true, "app.office_profile": office.Profile})
 	u := r.launch()
 	p.shows("AI access is on")
@@ -53,7 +49,7 @@ func TestOfficeComesAndGoes(t *testing.T) {
 	u := r.launch()
 	p.shows("LibreOffice is not running")
 	p.shows("Start LibreOffice")
-	office := unotest.StartOffice(t, unotest.OfficeOptions{Profile: profile, Env: officeEnv})
+	office := unotest.StartOffice(t, unotest.OfficeOptions{Profile: profile})
 	eventually(t, "the office in the menu", func() bool { return strings.Contains(p.labels(), `"Connected to LibreOffice `) })
 	p.shows("No document is open")
 	office.Kill()

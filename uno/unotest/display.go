@@ -25,8 +25,9 @@ func Display(t testing.TB) string {
 		t.Fatal(err)
 	}
 	defer read.Close()
-	// The server chooses the number itself and writes it to descriptor 3.
-	cmd := exec.Command(program, "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp")
+	// The server chooses the number itself and writes it to descriptor 3. It
+	// does not start afresh, dropping newcomers, when its last client leaves.
+	cmd := exec.Command(program, "-noreset", "-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{write}
 	err = cmd.Start()
 	write.Close()

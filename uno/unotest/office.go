@@ -8,7 +8,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -73,7 +72,10 @@ func StartOffice(t testing.TB, o OfficeOptions) *Office {
 		Headless: o.Display == "",
 		Files:    o.Files,
 		Args:     append([]string{"--nologo"}, o.Args...),
-		Env:      slices.Clone(o.Env),
+		// A locale that every system has: with one that is not installed an
+		// office takes file names for ASCII and does not find its profile, whose
+		// name has an umlaut.
+		Env: append([]string{"LC_ALL=C.UTF-8"}, o.Env...),
 	}
 	if !o.Restore {
 		options.Args = append(options.Args, "--norestore")
