@@ -39,6 +39,7 @@ func TestA19UnderAHeading(t *testing.T) {
 		"a table":                {"Methods", "<table><tr><td>t</td></tr></table>", insert(before, 10, "table")},
 		"a table behind a table": {"Scope", "<table><tr><td>t</td></tr></table><p>End</p>", insert(before, 8, "table", "Standard: End")},
 		"a heading":              {"Aim", "<h3>Deeper</h3><p>New</p>", insert(before, 6, "Heading 3: Deeper", "Standard: New")},
+		"text of an object":      {"Aim", `<p>See <span data-lo-object="field:1">page 3</span></p>`, insert(before, 6, "Standard: See page 3")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r.OK("insert_under_heading", props{"document_url": uid, "heading": c.heading, "content": []string{c.content}})

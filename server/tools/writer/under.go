@@ -40,6 +40,7 @@ func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (too
 	if err != nil {
 		return nil, tool.Errorf(tool.CodeValidation, "content: %w", err)
 	}
+	content.Flatten(fragment.Blocks)
 	if emptyFragment(fragment) {
 		return nil, tool.Errorf(tool.CodeValidation, "content is empty: there is nothing to insert")
 	}
@@ -71,10 +72,7 @@ func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (too
 		r.EditedContext, err = writer.Nearby(ctx, doc, blocks.Last())
 		return r, err
 	}, heading.Unchanged(doc), blocks.Edit())
-	if len(fragment.Blocks) > bulkBlocks {
-		plan.Bulk()
-	}
-	return plan, nil
+	return sized(plan, len(fragment.Blocks)), nil
 }
 
 func emptyFragment(f content.Fragment) bool {
