@@ -152,6 +152,11 @@ func (d *Decoder) typ() Type {
 	if r.err == nil && !validTypeName(t) {
 		r.fail("type class %d with name %q", class, t.Name)
 	}
+	// A name that is not known may be an extension's; one that is known tells
+	// its class, and what a typedef stands for never has the typedef's name.
+	if known, err := d.reg().Type(t.Name); r.err == nil && err == nil && known != t {
+		r.fail("type class %d with name %q, which is %s of class %d", class, t.Name, known.Name, known.Class)
+	}
 	if !d.types.put(index, t) {
 		r.fail("type slot %d", index)
 	}
