@@ -48,6 +48,8 @@ status=passed
 # Left out: starting a second soffice (through the folder) by the path of the
 # first one's program, which is not valid outside.
 PATH="$bin:$PATH" CI=true go test -trimpath -count=1 -timeout 40m -skip "^TestStartAgain$" ./uno/... ./server/... >"$log" 2>&1 || status=failed
+# The main job through the real program, headless and with a window.
+PATH="$bin:$PATH" CI=true go test -trimpath -count=1 -timeout 10m -v -run "^TestUsersOffice$|^TestA04" ./cmd/unodeskctl >>"$log" 2>&1 || status=failed
 {
 	echo "# Other versions of LibreOffice"
 	echo
