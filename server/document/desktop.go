@@ -25,6 +25,10 @@ type Options struct {
 	// StateDir is where write-ahead notes go; "" keeps none.
 	StateDir string
 	Log      *slog.Logger
+	// Fault, when set, is called before an edit begins, before each of its
+	// steps, by the step's name, and before it ends; an error makes the edit
+	// fail there. Tests prove with it that a failed edit changes nothing.
+	Fault func(step string) error
 }
 
 // Desktop is all documents that are open in the office. It may be used from
@@ -33,6 +37,7 @@ type Desktop struct {
 	source Source
 	notes  notes
 	log    *slog.Logger
+	fault  func(step string) error
 
 	mu   sync.Mutex
 	seen map[string]string // session -> uid of the document it worked on last
@@ -43,7 +48,10 @@ func NewDesktop(source Source, o Options) *Desktop {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Desktop{source: source, notes: notes{dir: o.StateDir}, log: o.Log, seen: map[string]string{}}
+	if o.Fault == nil {
+		o.Fault = func(string) error { return nil }
+	}
+	return &Desktop{source: source, notes: notes{dir: o.StateDir}, log: o.Log, fault: o.Fault, seen: map[string]string{}}
 }
 
 // Info describes an open document.

@@ -95,6 +95,12 @@ type application struct {
 	value    any
 }
 
+// The steps that faults can be made at, beside the edits by their names.
+const (
+	stepBegin = "begin the edit"
+	stepEnd   = "end the edit"
+)
+
 const (
 	undoManagerInterface = "com.sun.star.document.XUndoManager"
 	modelInterface       = "com.sun.star.frame.XModel"
@@ -104,6 +110,9 @@ const (
 func (a *application) main(ctx context.Context) error {
 	doc := a.plan.doc
 	if err := a.capture(ctx); err != nil {
+		return err
+	}
+	if err := doc.desktop.fault(stepBegin); err != nil {
 		return err
 	}
 	note, err := doc.desktop.notes.write(doc, a.title)
@@ -174,11 +183,15 @@ func (a *application) edit(ctx context.Context) (err error) {
 		}()
 	}
 	for _, e := range a.plan.edits {
-		if err := e.Do(ctx); err != nil {
+		err := a.plan.doc.desktop.fault(e.Name)
+		if err == nil {
+			err = e.Do(ctx)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
 	}
-	return nil
+	return a.plan.doc.desktop.fault(stepEnd)
 }
 
 // readBack gets the result. The edit is done by now, so a failure here must

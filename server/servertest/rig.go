@@ -20,8 +20,9 @@ import (
 // Rig is a real office with all tools attached to it.
 type Rig struct {
 	t       testing.TB
-	Profile string        // of the office
-	Timeout time.Duration // of a call, before it is made
+	Profile string                  // of the office
+	Timeout time.Duration           // of a call, before it is made
+	Fault   func(step string) error // of edits, see document.Options; nil: none
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -58,7 +59,7 @@ func Detached(t testing.TB) *Rig {
 		_ = r.Watcher.Run(ctx) // ends with ctx
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	r.Desktop = server.NewDesktop(r.Watcher, document.Options{StateDir: t.TempDir()})
+	r.Desktop = server.NewDesktop(r.Watcher, document.Options{StateDir: t.TempDir(), Fault: r.fault})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
 		Timeout: func() time.Duration { return r.Timeout },
 		Around: func(ctx context.Context, _ *tool.Tool, _ *tool.Call, next func(context.Context) error) error {
@@ -72,6 +73,13 @@ func Detached(t testing.TB) *Rig {
 	}
 	r.catalog = catalog
 	return r
+}
+
+func (r *Rig) fault(step string) error {
+	if r.Fault == nil {
+		return nil
+	}
+	return r.Fault(step)
 }
 
 // Conn returns the live connection to the office.
