@@ -35,6 +35,7 @@ type undoState struct {
 	titles           []string // newest first
 	canUndo, canRedo bool
 	locked           bool
+	open             bool // somebody has entered a context and not left it yet
 }
 
 func readUndo(ctx context.Context, manager *uno.Object) (undoState, error) {
@@ -52,5 +53,6 @@ func readUndo(ctx context.Context, manager *uno.Object) (undoState, error) {
 	s.canUndo, _ = undo.Value.(bool)
 	s.canRedo, _ = redo.Value.(bool)
 	s.locked, _ = locked.Value.(bool)
+	s.open = len(s.titles) > 0 && !s.canUndo // an open context is in the list, too
 	return s, nil
 }

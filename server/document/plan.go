@@ -92,6 +92,7 @@ type application struct {
 	before   undoState
 	modified bool
 	wrote    bool // an edit has been begun
+	touched  bool // a step of it has
 	value    any
 }
 
@@ -131,6 +132,14 @@ func (a *application) main(ctx context.Context) error {
 	if unanswered(err) {
 		return err // the note stays: who attaches next leaves the context
 	}
+	var inside undoState
+	if err != nil {
+		failed := err
+		if inside, err = readUndo(ctx, a.manager); err != nil {
+			return err
+		}
+		err = failed
+	}
 	if _, leave := a.manager.Call(ctx, undoManagerInterface, "leaveUndoContext"); leave != nil {
 		if unanswered(leave) {
 			return leave
@@ -141,8 +150,12 @@ func (a *application) main(ctx context.Context) error {
 		note.remove()
 		return a.readBack(ctx)
 	}
-	if back := a.putBack(ctx); back != nil {
-		return errors.Join(err, fmt.Errorf("put the document back: %w", back))
+	if back := a.putBack(ctx, len(inside.titles)); back != nil {
+		if unanswered(back) {
+			return back
+		}
+		note.remove()
+		return Errorf(CodeOutcomeUnknown, "%w; a part of the edit may be there, because %v", err, back)
 	}
 	note.remove()
 	return err
@@ -164,7 +177,7 @@ func (a *application) capture(ctx context.Context) (err error) {
 	if a.before.locked {
 		return Errorf(CodeUndoUnavailable, "the undo list of %s is locked, so an edit could not be taken back", doc.Name)
 	}
-	modified, err := doc.model.Call(ctx, "com.sun.star.util.XModifiable", "isModified")
+	modified, err := doc.model.Call(ctx, iModifiable, "isModified")
 	a.modified, _ = modified.(bool)
 	return err
 }
@@ -185,6 +198,7 @@ func (a *application) edit(ctx context.Context) (err error) {
 	for _, e := range a.plan.edits {
 		err := a.plan.doc.desktop.fault(e.Name)
 		if err == nil {
+			a.touched = true
 			err = e.Do(ctx)
 		}
 		if err != nil {
@@ -208,14 +222,23 @@ func (a *application) readBack(ctx context.Context) error {
 	return nil
 }
 
-// putBack takes back what the edits of this run did. LibreOffice drops a
-// context in which nothing happened, so there may be no step of ours.
-func (a *application) putBack(ctx context.Context) error {
+// putBack takes back what the edits of this run did, after leaving their
+// context, in which the undo list had inside steps. LibreOffice drops a context
+// in which nothing happened: then there is one step less than inside, and none
+// of ours. (Neither titles nor the number from before would tell: a list of 100
+// steps, its limit, loses the oldest for the new one, and all may have one title.)
+func (a *application) putBack(ctx context.Context, inside int) error {
+	if a.before.open {
+		if !a.touched {
+			return nil
+		}
+		return errors.New("somebody else's edit is not finished, and until then LibreOffice takes nothing back; undoing that edit will take this one back, too")
+	}
 	now, err := readUndo(ctx, a.manager)
 	if err != nil {
 		return err
 	}
-	if len(now.titles) > 0 && now.titles[0] == a.title && (len(now.titles) > len(a.before.titles) || !equal(now.titles, a.before.titles)) {
+	if len(now.titles) > 0 && len(now.titles) == inside {
 		if _, err := a.manager.Call(ctx, undoManagerInterface, "undo"); err != nil {
 			return err
 		}
@@ -225,20 +248,11 @@ func (a *application) putBack(ctx context.Context) error {
 			return err
 		}
 	}
-	if !a.modified {
-		_, err = a.plan.doc.model.Call(ctx, "com.sun.star.util.XModifiable", "setModified", false)
+	// Undo takes the flag away where the list is as it was when the document was
+	// saved, though something that is no step may have set it.
+	modified, err := a.plan.doc.model.Call(ctx, iModifiable, "isModified")
+	if err == nil && modified != a.modified {
+		_, err = a.plan.doc.model.Call(ctx, iModifiable, "setModified", a.modified)
 	}
 	return err
-}
-
-func equal(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
