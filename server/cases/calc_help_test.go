@@ -3,9 +3,6 @@
 package cases
 
 import (
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -13,75 +10,10 @@ import (
 	"github.com/unodesk/unodesk/uno"
 )
 
-// calcState is all that a spreadsheet holds, as flat ODF in which each
-// automatic style is written out where it is used, without times, counters,
-// where the user looks, and what has no effect.
+// calcState is all that a spreadsheet holds.
 func calcState(t *testing.T, r *servertest.Rig, model *uno.Object) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "state.fods")
-	r.Do(model, "com.sun.star.frame.XStorable", "storeToURL", "file://"+path,
-		uno.PropertyValues("FilterName", "OpenDocument Spreadsheet Flat XML"))
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := string(b)
-	automatic := regexp.MustCompile(`(?s)<office:automatic-styles>.*?</office:automatic-styles>`).FindString(s)
-	written := map[string]string{}
-	for _, m := range automaticStyle.FindAllStringSubmatch(automatic, -1) {
-		// Automatic heights are measured anew by undo, which can differ by a
-		// pixel's rounding.
-		written[m[2]] = "{" + automaticHeight.ReplaceAllString(m[3], "$1$2") + "}"
-		if p := plainStyle.FindStringSubmatch(m[3]); p != nil {
-			written[m[2]] = `"` + p[1] + `"`
-		}
-	}
-	body := regexp.MustCompile(`(?s)<office:body>.*</office:body>`).FindString(s)
-	for _, p := range []*regexp.Regexp{defaultStyle, emptyCells, remembered, noDatabase} {
-		body = p.ReplaceAllString(body, map[bool]string{true: "$2"}[p == emptyCells])
-	}
-	body = sameColumns(body)
-	return styleReference.ReplaceAllStringFunc(body, func(ref string) string {
-		m := styleReference.FindStringSubmatch(ref)
-		if def, ok := written[m[2]]; ok {
-			return m[1] + "=" + def
-		}
-		return ref
-	})
-}
-
-var (
-	automaticStyle  = regexp.MustCompile(`(?s)<(style:style|number:[a-z-]+) style:name="([^"]+)"(.*?)(/>|</(style:style|number:[a-z-]+)>)`)
-	plainStyle      = regexp.MustCompile(`^ style:family="[a-z-]+" style:parent-style-name="([^"]*)"$`)
-	styleReference  = regexp.MustCompile(`((?:style|data-style)-name)="([^"]+)"`)
-	automaticHeight = regexp.MustCompile(`style:row-height="[^"]*"( fo:break-before="[^"]*")?( style:use-optimal-row-height="true")`)
-	defaultStyle    = regexp.MustCompile(` table:default-cell-style-name="[^"]*"`)
-	emptyCells      = regexp.MustCompile(`\s*<table:table-cell( table:number-columns-repeated="\d+")?/>(\s*</table:table-row>)`)
-	// What sorting and filtering remember of themselves in the sheet's unnamed database range
-	// stays when they are undone, as after the user's own.
-	remembered    = regexp.MustCompile(`(?s)\s*<table:database-range table:name="__Anonymous_Sheet_DB__\d+" table:target-range-address="[^"]*"( table:contains-header="false")?(/>|>\s*<table:sort>[^F]*?</table:sort>\s*</table:database-range>)`)
-	noDatabase    = regexp.MustCompile(`\s*<table:database-ranges>\s*</table:database-ranges>`)
-	columnElement = regexp.MustCompile(`\s*<table:table-column table:style-name="([^"]*)"( table:number-columns-repeated="\d+")?/>`)
-)
-
-// sameColumns writes neighbouring columns of the same width as one: the office
-// splits them where a cell once had a format.
-func sameColumns(body string) string {
-	last := ""
-	end := -1
-	var b strings.Builder
-	from := 0
-	for _, m := range columnElement.FindAllStringSubmatchIndex(body, -1) {
-		b.WriteString(body[from:m[0]])
-		from = m[1]
-		if name := body[m[2]:m[3]]; m[0] != end || name != last {
-			last = name
-			b.WriteString("\n<table:table-column table:style-name=\"" + name + "\"/>")
-		}
-		end = m[1]
-	}
-	b.WriteString(body[from:])
-	return b.String()
+	return r.State(model)
 }
 
 // lineDifference shows the first lines in which two states differ.

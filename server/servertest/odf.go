@@ -1,0 +1,127 @@
+package servertest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// normalODF writes a document's content and styles in a form in which equal
+// documents are equal texts, one element a line. The office writes the same
+// document differently from one time to the next, so this is left out or made
+// the same:
+//
+//   - automatic styles are written out where they are used; their numbers and
+//     order have no meaning, and those that only name their parent are that
+//     parent;
+//   - named styles stay only where they are used: the office makes one as soon
+//     as somebody looks at it;
+//   - ids made for one export (of lists, marks, changes) are numbered in the
+//     order of their appearance; ids of editing sessions (rsid) are left out;
+//   - fields that show the time or statistics keep no text, unless fixed;
+//   - neighbouring spans of the same look are one;
+//   - a spreadsheet's rules are those of trimSheet.
+func normalODF(content, styles []byte) (string, error) {
+	c, err := parseODF(content)
+	if err != nil {
+		return "", fmt.Errorf("content: %w", err)
+	}
+	s, err := parseODF(styles)
+	if err != nil {
+		return "", fmt.Errorf("styles: %w", err)
+	}
+	w := &normalWriter{sheet: c.find("office:spreadsheet") != nil, ids: map[string]string{}, used: map[string]bool{}}
+	w.automatic = automaticStyles(c)
+	w.element(c.find("office:body"), 0)
+	w.automatic = automaticStyles(s)
+	if master := s.find("office:master-styles"); master != nil {
+		w.element(master, 0)
+	}
+	w.named(s.find("office:styles"))
+	return w.b.String(), nil
+}
+
+// element is an XML element, or text if it has no name. Names have their
+// prefixes as written.
+type element struct {
+	name     string
+	attrs    [][2]string
+	children []*element
+	text     string
+}
+
+func parseODF(b []byte) (*element, error) {
+	d := xml.NewDecoder(bytes.NewReader(b))
+	root := &element{name: "root"}
+	open := []*element{root}
+	for {
+		t, err := d.RawToken()
+		if err == io.EOF {
+			return root, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		top := open[len(open)-1]
+		switch t := t.(type) {
+		case xml.StartElement:
+			e := &element{name: prefixed(t.Name)}
+			for _, a := range t.Attr {
+				e.attrs = append(e.attrs, [2]string{prefixed(a.Name), a.Value})
+			}
+			slices.SortFunc(e.attrs, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+			top.children = append(top.children, e)
+			open = append(open, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if s := string(t); strings.TrimSpace(s) != "" || !strings.Contains(s, "\n") {
+				top.children = append(top.children, &element{text: s})
+			}
+		}
+	}
+}
+
+func prefixed(n xml.Name) string {
+	if n.Space == "" {
+		return n.Local
+	}
+	return n.Space + ":" + n.Local
+}
+
+func (e *element) attr(name string) string {
+	for _, a := range e.attrs {
+		if a[0] == name {
+			return a[1]
+		}
+	}
+	return ""
+}
+
+// find returns the first element of a name.
+func (e *element) find(name string) *element {
+	if e.name == name {
+		return e
+	}
+	for _, c := range e.children {
+		if found := c.find(name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// automaticStyles are the automatic styles by name; the names of the families
+// do not clash.
+func automaticStyles(root *element) map[string]*element {
+	all := map[string]*element{}
+	if list := root.find("office:automatic-styles"); list != nil {
+		for _, e := range list.children {
+			all[e.attr("style:name")] = e
+		}
+	}
+	return all
+}
