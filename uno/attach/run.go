@@ -104,6 +104,9 @@ func (w *Watcher) attach(ctx context.Context) (*uno.Conn, Instance, error) {
 	if err := identify(ctx, conn, &i); err != nil {
 		return nil, i, errors.Join(ctxCause(ctx, err), conn.Close())
 	}
+	if err := conn.EndWithOffice(ctx); err != nil {
+		return nil, i, errors.Join(ctxCause(ctx, err), conn.Close())
+	}
 	return conn, i, nil
 }
 
