@@ -19,10 +19,15 @@ type Appender struct {
 	next   *uno.Object // the paragraph that follows it, if it is a table
 	first  bool        // before everything else instead
 
-	text   *uno.Object
+	text   *uno.Object // that the blocks go into
 	cursor *uno.Object
 	fresh  bool  // the cursor stands in an empty paragraph that is ours to fill
 	page   []any // on what page the document began, if that must be kept
+
+	inside bool           // the cursor was put somewhere; what follows it stays
+	taken  *paragraphLook // of the paragraph that the first block becomes
+	keep   []uno.Field    // page properties of the paragraph that comes first
+	list   *paragraphLook // of the list that new items belong to
 }
 
 // NewAppender appends blocks, whose style names are those of Styles.
@@ -59,6 +64,11 @@ func (a *Appender) do(ctx context.Context) (err error) {
 	if err := checkWritable(ctx, []*uno.Object{a.cursor}); err != nil {
 		return err
 	}
+	return a.write(ctx)
+}
+
+// write writes the blocks at the cursor.
+func (a *Appender) write(ctx context.Context) error {
 	b := a.doc.Conn().NewBatch()
 	for i := range a.blocks {
 		if a.blocks[i].Kind != content.Table {
@@ -76,7 +86,7 @@ func (a *Appender) do(ctx context.Context) (err error) {
 	if err := b.First(ctx); err != nil {
 		return err
 	}
-	if a.after != nil && a.fresh {
+	if (a.after != nil || a.inside) && a.fresh {
 		if err := a.dropEmpty(ctx); err != nil {
 			return err
 		}
@@ -140,19 +150,6 @@ func (a *Appender) goBehindTable(ctx context.Context) error {
 	return err
 }
 
-// dropEmpty removes the paragraph that stands behind a table written last.
-func (a *Appender) dropEmpty(ctx context.Context) error {
-	paragraphs, err := enumerate(ctx, a.cursor)
-	if err != nil || len(paragraphs) != 1 {
-		return err
-	}
-	if _, err := a.cursor.Call(ctx, iTextCursor, "goLeft", int16(1), false); err != nil {
-		return err
-	}
-	_, err = paragraphs[0].Call(ctx, "com.sun.star.lang.XComponent", "dispose")
-	return err
-}
-
 // emptyParagraph tells whether a cursor's paragraph holds nothing at all. It
 // leaves the cursor collapsed where it was.
 func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
@@ -165,84 +162,16 @@ func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
 	if atStart.Value != true || atEnd.Value != true {
 		return false, nil
 	}
-	kinds, err := portionKinds(ctx, cursor)
+	paragraphs, err := portionsOf(ctx, []*uno.Object{cursor})
 	if err != nil {
 		return false, err
 	}
-	for _, kind := range kinds {
-		if kind != "Text" {
-			return false, nil
+	for _, portions := range paragraphs[0] {
+		for _, p := range portions {
+			if p.kind != "Text" {
+				return false, nil
+			}
 		}
 	}
 	return true, nil
-}
-
-// resetLook takes direct formatting away from a cursor's paragraph. Setting a
-// list to its default does not take the paragraph out of it (7.4); no list does,
-// and the default takes that away again.
-func resetLook(b *uno.Batch, cursor *uno.Object) {
-	b.Call(cursor, iProperties, "setPropertyValue", "NumberingStyleName", "")
-	b.Call(cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
-	b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", "NumberingStyleName")
-}
-
-// paragraph adds the calls that write one paragraph. The cursor ends up at its
-// end. A new paragraph inherits the look of the one before it, so that is reset
-// first.
-func (a *Appender) paragraph(b *uno.Batch, blk *content.Block) {
-	c := a.cursor
-	if !a.fresh {
-		b.Call(a.text, iSimpleText, "insertControlCharacter", c, int16(paragraphBreak), false)
-	}
-	a.fresh = false
-	resetLook(b, c)
-	set := func(name string, value any) { b.Call(c, iProperties, "setPropertyValue", name, value) }
-	set("ParaStyleName", a.styles.ofBlock(blk))
-	switch {
-	case blk.Kind == content.ListItem:
-		list := a.styles.Bullets
-		if blk.Ordered {
-			list = a.styles.Numbers
-		}
-		set("NumberingStyleName", list)
-		set("NumberingLevel", int16(blk.Level-1))
-		if blk.Start && blk.Ordered && blk.Level == 1 {
-			set("ParaIsNumberingRestart", true)
-		}
-	}
-	if adjust, ok := adjustments[blk.Align]; ok {
-		set("ParaAdjust", adjust)
-	}
-	text := content.Text(blk.Runs)
-	if text == "" {
-		return
-	}
-	b.Call(a.text, iSimpleText, "insertString", c, text, false)
-	if !anyMarks(blk.Runs) {
-		return
-	}
-	b.Call(c, iParaCursor, "gotoStartOfParagraph", false)
-	for _, r := range blk.Runs {
-		b.Call(c, iTextCursor, "collapseToEnd")
-		goRight(b, c, length(r.Text), true)
-		for _, p := range markProperties(r) {
-			set(p.Name, p.Value)
-		}
-	}
-	b.Call(c, iTextCursor, "collapseToEnd")
-}
-
-var adjustments = map[string]uno.Enum{
-	"center":  {Type: "com.sun.star.style.ParagraphAdjust", Name: "CENTER"},
-	"right":   {Type: "com.sun.star.style.ParagraphAdjust", Name: "RIGHT"},
-	"justify": {Type: "com.sun.star.style.ParagraphAdjust", Name: "BLOCK"},
-}
-
-func anyMarks(runs []content.Run) bool {
-	for _, r := range runs {
-		if r.Marks != (content.Marks{}) || r.Link != "" {
-			return true
-		}
-	}
-	return false
 }

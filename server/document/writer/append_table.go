@@ -3,18 +3,19 @@ package writer
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/uno"
 )
 
+const iTableCursor = "com.sun.star.text.XTextTableCursor"
+
 // table inserts a table. Writer keeps a paragraph behind it, which the next
 // block fills.
 func (a *Appender) table(ctx context.Context, blk *content.Block) error {
-	rows, columns := len(blk.Rows), 0
-	for _, r := range blk.Rows {
-		columns = max(columns, len(r.Cells))
-	}
+	grid, columns := content.Grid(blk)
+	rows := len(blk.Rows)
 	if rows == 0 || columns == 0 {
 		return nil
 	}
@@ -30,43 +31,63 @@ func (a *Appender) table(ctx context.Context, blk *content.Block) error {
 			return err
 		}
 	}
-	data := make([][]any, rows)
-	for i, r := range blk.Rows {
-		data[i] = make([]any, columns)
-		for j := range data[i] {
-			data[i][j] = ""
-			if j < len(r.Cells) {
-				data[i][j] = cellText(&r.Cells[j])
-			}
-		}
+	keep := a.keep
+	if a.taken != nil {
+		keep = a.taken.page
 	}
+	a.keep, a.taken = nil, nil
 	b := a.doc.Conn().NewBatch()
 	resetLook(b, a.cursor)
 	b.Call(a.cursor, iProperties, "setPropertyValue", "ParaStyleName", a.styles.Body)
-	head := blk.Rows[0].Header
-	b.Call(table, iProperties, "setPropertyValue", "RepeatHeadline", head)
+	b.Call(table, iProperties, "setPropertyValue", "RepeatHeadline", blk.Rows[0].Header)
 	b.Call(a.text, iText, "insertTextContent", a.cursor, table, false)
-	b.Call(table, "com.sun.star.sheet.XCellRangeData", "setDataArray", data)
-	if a.after == nil {
+	b.Call(table, "com.sun.star.sheet.XCellRangeData", "setDataArray", cellTexts(grid, rows, columns))
+	for _, p := range keep {
+		b.Call(table, iProperties, "setPropertyValue", p.Name, p.Value)
+	}
+	if a.after == nil && !a.inside {
 		b.Call(a.cursor, iTextCursor, "gotoEnd", false)
 	}
 	if err := b.First(ctx); err != nil {
 		return err
 	}
 	a.fresh = true
-	return a.cells(ctx, table, blk)
-}
-
-func cellText(c *content.Cell) string {
-	text := content.Plain(c.Blocks)
-	if n := len(text); n > 0 {
-		text = text[:n-1]
+	if err := a.cells(ctx, table, blk, grid); err != nil {
+		return err
 	}
-	return text
+	return merge(ctx, table, grid)
 }
 
-// cells formats the cells of a new table: heads and marks.
-func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Block) error {
+// cellTexts are the texts of a table's cells as the office takes them all at
+// once; those with more than one paragraph are written later.
+func cellTexts(grid []content.GridCell, rows, columns int) [][]any {
+	data := make([][]any, rows)
+	for i := range data {
+		data[i] = make([]any, columns)
+		for j := range data[i] {
+			data[i][j] = ""
+		}
+	}
+	for _, g := range grid {
+		if !rich(g.Cell) {
+			data[g.Row][g.Column] = strings.TrimSuffix(content.Plain(g.Cell.Blocks), "\n")
+		}
+	}
+	return data
+}
+
+// rich tells whether a cell holds more than one plain paragraph.
+func rich(c *content.Cell) bool {
+	if len(c.Blocks) != 1 {
+		return len(c.Blocks) > 1
+	}
+	b := &c.Blocks[0]
+	return b.Kind != content.Paragraph || b.Style != "" || b.Align != ""
+}
+
+// cells formats the cells of a new table: heads, marks, and what is more than a
+// paragraph.
+func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Block, grid []content.GridCell) error {
 	type job struct {
 		cell *content.Cell
 		head bool
@@ -74,33 +95,31 @@ func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Bl
 	}
 	var jobs []job
 	get := a.doc.Conn().NewBatch()
-	for i := range blk.Rows {
-		for j := range blk.Rows[i].Cells {
-			cell := &blk.Rows[i].Cells[j]
-			marked := len(cell.Blocks) == 1 && anyMarks(cell.Blocks[0].Runs)
-			if blk.Rows[i].Header || marked {
-				jobs = append(jobs, job{cell, blk.Rows[i].Header, get.Call(table, iTextTable, "getCellByName", cellName(i, j))})
-			}
+	for _, g := range grid {
+		head := blk.Rows[g.Row].Header
+		marked := len(g.Cell.Blocks) == 1 && anyMarks(g.Cell.Blocks[0].Runs)
+		if head || marked || rich(g.Cell) {
+			jobs = append(jobs, job{g.Cell, head, get.Call(table, iTextTable, "getCellByName", cellName(g.Row, g.Column))})
 		}
 	}
 	if err := get.First(ctx); err != nil {
 		return err
 	}
-	make1 := a.doc.Conn().NewBatch()
+	begin := a.doc.Conn().NewBatch()
 	cursors := make([]*uno.Result, len(jobs))
 	for i, j := range jobs {
-		cursors[i] = make1.Call(j.got.Object(), iSimpleText, "createTextCursor")
+		cursors[i] = begin.Call(j.got.Object(), iSimpleText, "createTextCursor")
 	}
-	if err := make1.First(ctx); err != nil {
+	if err := begin.First(ctx); err != nil {
 		return err
 	}
 	b := a.doc.Conn().NewBatch()
 	for i, j := range jobs {
 		c := cursors[i].Object()
 		if j.head {
-			b.Call(c, iProperties, "setPropertyValue", "ParaStyleName", "Table Heading")
+			b.Call(c, iProperties, "setPropertyValue", "ParaStyleName", tableHeading)
 		}
-		if len(j.cell.Blocks) != 1 {
+		if len(j.cell.Blocks) != 1 || rich(j.cell) {
 			continue
 		}
 		b.Call(c, iTextCursor, "gotoStart", false)
@@ -112,7 +131,61 @@ func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Bl
 			}
 		}
 	}
-	return b.First(ctx)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	for i, j := range jobs {
+		if rich(j.cell) {
+			if err := a.fillCell(ctx, j.got.Object(), cursors[i].Object(), j.cell, j.head); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// The styles that text in tables has.
+const (
+	tableContents = "Table Contents"
+	tableHeading  = "Table Heading"
+)
+
+// fillCell writes paragraphs, lists and tables into an empty cell.
+func (a *Appender) fillCell(ctx context.Context, text, cursor *uno.Object, cell *content.Cell, head bool) error {
+	inner := &Appender{doc: a.doc, styles: a.styles, blocks: cell.Blocks, text: text, cursor: cursor, inside: true, fresh: true}
+	inner.styles.Body = tableContents
+	if head {
+		inner.styles.Body = tableHeading
+	}
+	inner.taken = &paragraphLook{style: inner.styles.Body}
+	return inner.write(ctx)
+}
+
+// merge joins cells that span others: from the last to the first, because a
+// merge gives the cells behind it in its row other names.
+func merge(ctx context.Context, table *uno.Object, grid []content.GridCell) error {
+	for i := len(grid) - 1; i >= 0; i-- {
+		g := grid[i]
+		if g.Cell.ColSpan <= 1 && g.Cell.RowSpan <= 1 {
+			continue
+		}
+		cursor, err := table.CallObject(ctx, iTextTable, "createCursorByCellName", cellName(g.Row, g.Column))
+		if err != nil {
+			return err
+		}
+		b := table.Conn().NewBatch()
+		if right := g.Cell.ColSpan - 1; right > 0 {
+			b.Call(cursor, iTableCursor, "goRight", int16(right), true)
+		}
+		if down := g.Cell.RowSpan - 1; down > 0 {
+			b.Call(cursor, iTableCursor, "goDown", int16(down), true)
+		}
+		b.Call(cursor, iTableCursor, "mergeRange")
+		if err := b.First(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cellName is the name of a cell of a Writer table: A1 … Z1, then a1 … z1,

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 
@@ -84,8 +85,25 @@ func describeChanges(ctx context.Context, doc *document.Document, all []*Change)
 			homes = append(homes, b.Call(c.ends[0], iTextRange, "getText"))
 		}
 	}
-	if err := b.First(ctx); err != nil || len(placed) == 0 {
+	if err := b.Run(ctx); err != nil {
 		return err
+	}
+	// An end can be a cell or the like instead of a place in a text.
+	n := 0
+	for i, c := range placed {
+		switch {
+		case errors.Is(homes[i].Err, uno.ErrNoInterface):
+			c.ends = [2]*uno.Object{}
+		case homes[i].Err != nil:
+			return homes[i].Err
+		default:
+			placed[n], homes[n] = c, homes[i]
+			n++
+		}
+	}
+	placed, homes = placed[:n], homes[:n]
+	if n == 0 {
+		return nil
 	}
 	b = doc.Conn().NewBatch()
 	made := make([]*uno.Result, len(placed))

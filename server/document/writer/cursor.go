@@ -21,6 +21,13 @@ func goRight(b *uno.Batch, cursor *uno.Object, n int, expand bool) []*uno.Result
 	return out
 }
 
+// goLeft is goRight in the other direction.
+func goLeft(b *uno.Batch, cursor *uno.Object, n int, expand bool) {
+	for ; n > 0; n -= maxStep {
+		b.Call(cursor, iTextCursor, "goLeft", int16(min(n, maxStep)), expand)
+	}
+}
+
 func moved(results []*uno.Result) bool {
 	for _, r := range results {
 		if r.Value != true {

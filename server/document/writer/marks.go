@@ -43,3 +43,9 @@ func markProperties(r content.Run) []uno.Field {
 	}
 	return out
 }
+
+// markNames are the character properties that give a run its look.
+var markNames = []string{
+	"CharStyleName", "CharWeight", "CharWeightAsian", "CharWeightComplex", "CharPosture", "CharPostureAsian", "CharPostureComplex",
+	"CharUnderline", "CharStrikeout", "CharEscapement", "CharEscapementHeight", "HyperLinkURL",
+}

@@ -57,7 +57,7 @@ func isBlank(r rune) bool {
 func escapeRegex(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		if strings.ContainsRune(`\^$.|?*+()[]{}&-#"/~<>`, r) {
+		if strings.ContainsRune(`\^$.|?*+()[]{}&-#"/~`, r) { // not <>: \< begins a word in LibreOffice
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

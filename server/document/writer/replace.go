@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -28,6 +29,7 @@ type Replacer struct {
 	place Place
 	// formatted: the runs' marks count, so the whole hit is written anew.
 	formatted bool
+	drop      bool // objects in what is replaced may go
 }
 
 // NewReplacer puts runs in place of, before or after each hit.
@@ -35,32 +37,39 @@ func NewReplacer(doc *document.Document, hits Hits, runs []content.Run, place Pl
 	return &Replacer{doc: doc, hits: hits, runs: runs, place: place, formatted: formatted}
 }
 
+// DropObjects lets objects go that stand in what is replaced. It returns r.
+func (r *Replacer) DropObjects(drop bool) *Replacer {
+	r.drop = drop
+	return r
+}
+
 // edit is one splice of one hit, with the cursor that makes it.
 type edit struct {
 	content.Splice
 	hit    int
 	cursor *uno.Object
-	marked bool // bookmarks stand in the old text or at its ends
+	whole  bool // the hit as it is, whatever stands in it
 }
 
 // Edit returns the step of a plan.
 func (r *Replacer) Edit() document.Edit { return document.Edit{Name: "replace text", Do: r.do} }
 
 func (r *Replacer) do(ctx context.Context) error {
-	edits := r.splices()
-	if len(edits) == 0 {
-		return nil
-	}
 	if err := checkWritable(ctx, r.hits.Ranges); err != nil {
 		return err
 	}
-	if err := r.placeCursors(ctx, edits); err != nil {
+	maps, err := mapHits(ctx, r.hits)
+	if err != nil {
 		return err
 	}
-	if err := r.checkObjects(ctx, edits); err != nil {
+	edits, err := r.splices(maps)
+	if err != nil || len(edits) == 0 {
 		return err
 	}
-	if err := r.write(ctx, edits); err != nil {
+	if err := r.placeCursors(ctx, edits, maps); err != nil {
+		return err
+	}
+	if err := r.write(ctx, edits, maps); err != nil {
 		return err
 	}
 	if r.formatted {
@@ -71,10 +80,10 @@ func (r *Replacer) do(ctx context.Context) error {
 
 // write makes the edits, from the last to the first; those without bookmarks
 // in one block.
-func (r *Replacer) write(ctx context.Context, edits []edit) error {
+func (r *Replacer) write(ctx context.Context, edits []edit, maps []hitMap) error {
 	b := r.doc.Conn().NewBatch()
 	for i := len(edits) - 1; i >= 0; i-- {
-		if !edits[i].marked {
+		if !maps[edits[i].hit].marked {
 			b.Call(edits[i].cursor, iTextRange, "setString", edits[i].New)
 			continue
 		}
@@ -89,37 +98,49 @@ func (r *Replacer) write(ctx context.Context, edits []edit) error {
 	return b.First(ctx)
 }
 
-func (r *Replacer) splices() []edit {
+// splices are what changes in each hit. It refuses to write over what is no
+// text, unless that may go.
+func (r *Replacer) splices(maps []hitMap) ([]edit, error) {
 	var out []edit
 	text := content.Text(r.runs)
 	for i, old := range r.hits.Texts {
+		edits := []edit{{Splice: content.Splice{Old: old, New: text}, hit: i}}
 		switch {
 		case r.place == Before:
-			out = append(out, edit{Splice: content.Splice{New: text}, hit: i})
-			continue
+			edits[0].Splice = content.Splice{New: text}
 		case r.place == After:
-			out = append(out, edit{Splice: content.Splice{Offset: length(old), New: text}, hit: i})
-			continue
-		case r.formatted:
-			out = append(out, edit{Splice: content.Splice{Old: old, New: text}, hit: i})
-			continue
+			edits[0].Splice = content.Splice{Offset: length(old), New: text}
+		case maps[i].odd:
+			edits[0].whole = true
+		case !r.formatted:
+			edits = nil
+			for _, s := range content.Diff(old, text) {
+				edits = append(edits, edit{Splice: s, hit: i})
+			}
 		}
-		for _, s := range content.Diff(old, text) {
-			out = append(out, edit{Splice: s, hit: i})
+		for _, e := range edits {
+			if lost := maps[i].lost(e); len(lost) > 0 && !r.drop {
+				return nil, document.Errorf(document.CodeObjectsInRange,
+					"the text %q has %s in it, which would be lost; replace the text before and after it separately, or pass delete_objects", clip(e.Old), strings.Join(lost, ", ")).
+					With("objects", lost)
+			}
 		}
+		out = append(out, edits...)
 	}
-	return out
+	return out, nil
 }
 
 // placeCursors puts a cursor over the old text of each splice and makes sure that it
 // is really there: the user may have typed since the search.
-func (r *Replacer) placeCursors(ctx context.Context, edits []edit) error {
+func (r *Replacer) placeCursors(ctx context.Context, edits []edit, maps []hitMap) error {
 	conn := r.doc.Conn()
 	first := conn.NewBatch()
-	texts, starts := make([]*uno.Result, len(r.hits.Ranges)), make([]*uno.Result, len(r.hits.Ranges))
+	n := len(r.hits.Ranges)
+	texts, starts, ends := make([]*uno.Result, n), make([]*uno.Result, n), make([]*uno.Result, n)
 	for i, hit := range r.hits.Ranges {
 		texts[i] = first.Call(hit, iTextRange, "getText")
 		starts[i] = first.Call(hit, iTextRange, "getStart")
+		ends[i] = first.Call(hit, iTextRange, "getEnd")
 	}
 	if err := first.First(ctx); err != nil {
 		return err
@@ -141,8 +162,13 @@ func (r *Replacer) placeCursors(ctx context.Context, edits []edit) error {
 	for i := range edits {
 		c := cursors[i].Object()
 		edits[i].cursor = c
-		moves := goRight(third, c, edits[i].Offset, false)
-		moves = append(moves, goRight(third, c, length(edits[i].Old), true)...)
+		var moves []*uno.Result
+		if edits[i].whole {
+			third.Call(c, iTextCursor, "gotoRange", ends[edits[i].hit].Object(), true)
+		} else {
+			from, to := maps[edits[i].hit].steps(edits[i])
+			moves = append(goRight(third, c, from, false), goRight(third, c, to-from, true)...)
+		}
 		checks[i] = check{moves, third.Call(c, iTextRange, "getString")}
 	}
 	if err := third.First(ctx); err != nil {
@@ -154,52 +180,6 @@ func (r *Replacer) placeCursors(ctx context.Context, edits []edit) error {
 		}
 	}
 	return nil
-}
-
-// keepable are portions that a replacement of the text around them does not
-// lose.
-var keepable = map[string]bool{
-	"Text": true, "SoftPageBreak": true, "Redline": true, "TextFieldStart": true,
-	"Bookmark": true, "ReferenceMark": true, "DocumentIndexMark": true,
-}
-
-// checkObjects refuses to write over what is no text.
-func (r *Replacer) checkObjects(ctx context.Context, edits []edit) error {
-	for i, e := range edits {
-		if e.Old == "" {
-			continue
-		}
-		kinds, err := portionKinds(ctx, e.cursor)
-		if err != nil {
-			return err
-		}
-		for _, kind := range kinds {
-			edits[i].marked = edits[i].marked || kind == "Bookmark"
-			if !keepable[kind] {
-				return document.Errorf(document.CodeObjectsInRange,
-					"the text %q has a %s in it, which would be lost; replace the text before and after it separately", clip(e.Old), kind)
-			}
-		}
-	}
-	return nil
-}
-
-// portionKinds lists the kinds of what a range holds, in order.
-func portionKinds(ctx context.Context, r *uno.Object) ([]string, error) {
-	paragraphs, err := portionsOf(ctx, []*uno.Object{r})
-	if err != nil {
-		return nil, err
-	}
-	var kinds []string
-	for _, portions := range paragraphs[0] {
-		if portions == nil {
-			kinds = append(kinds, "table")
-		}
-		for _, p := range portions {
-			kinds = append(kinds, p.kind)
-		}
-	}
-	return kinds, nil
 }
 
 // clip shortens text for a message.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -32,7 +33,7 @@ func (r *Rewriter) remove(ctx context.Context) error {
 		case !table && !behind:
 			err = r.removeLast(ctx, s.Old)
 		case !table && recording:
-			err = r.removeRecorded(ctx, at)
+			err = removeRecorded(ctx, r.doc, r.body, at)
 		default:
 			_, err = at.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
 		}
@@ -72,8 +73,8 @@ func (r *Rewriter) fills() bool {
 
 // removeRecorded removes a paragraph by its text and its end: while changes are
 // recorded, the office does not remove one as a whole (7.4).
-func (r *Rewriter) removeRecorded(ctx context.Context, paragraph *uno.Object) error {
-	cursor, err := r.body.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
+func removeRecorded(ctx context.Context, doc *document.Document, home, paragraph *uno.Object) error {
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
 	if err != nil {
 		return err
 	}
@@ -82,8 +83,10 @@ func (r *Rewriter) removeRecorded(ctx context.Context, paragraph *uno.Object) er
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
 	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
-	b.Call(cursor, iTextRange, "setString", "")
-	return b.First(ctx)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	return replaceText(ctx, doc.Model(), cursor, "")
 }
 
 // removeLast removes the last paragraph of the body by joining it with the one

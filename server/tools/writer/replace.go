@@ -30,10 +30,6 @@ type replacePreview struct {
 const shownMatches = 20
 
 func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f content.Fragment) (tool.Plan, error) {
-	if !f.Inline {
-		return nil, tool.Errorf(tool.CodeValidation,
-			"content for target search must be text for the middle of a paragraph, without <p>, headings, lists or tables")
-	}
 	if a.Position != "replace" && a.AllMatches {
 		return nil, tool.Errorf(tool.CodeValidation, "all_matches goes with position replace only")
 	}
@@ -70,12 +66,10 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 	if !a.AllMatches {
 		hits.Ranges, hits.Texts = hits.Ranges[:min(1, len(hits.Ranges))], hits.Texts[:min(1, len(hits.Texts))]
 	}
-	if len(f.Blocks) > 0 {
-		if _, err := writer.ReadStyles(ctx, doc, f.Blocks); err != nil {
-			return nil, err
-		}
+	e, err := editOf(ctx, doc, hits, f, writer.Place(a.Position), a.DeleteObjects)
+	if err != nil {
+		return nil, err
 	}
-	e := writer.NewReplacer(doc, hits, runsOf(f), writer.Place(a.Position), !f.Plain)
 	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
 		r := replaceResult{ReplacedCount: len(hits.Ranges), Left: hits.Count - len(hits.Ranges), NotReached: apart}
 		r.Message = fmt.Sprintf("Replaced %s.", plural(len(hits.Ranges), "occurrence", "occurrences"))
@@ -83,10 +77,31 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 			r.ReplacedCount, r.Left = 0, 0
 			r.Inserted, r.Position, r.Message = true, string(a.Position), "Inserted the text "+string(a.Position)+" the text found."
 		}
-		r.EditedContext, err = writer.Nearby(ctx, doc, hits.Ranges[0])
+		r.EditedContext, err = e.nearby(ctx)
 		return r, err
-	}, e.Edit())
-	return sized(plan, len(hits.Ranges)), nil
+	}, e.Edit)
+	return sized(plan, len(hits.Ranges)*max(1, len(f.Blocks))), nil
+}
+
+// edit is a step of a plan, with the place to show after it.
+type edit struct {
+	document.Edit
+	nearby func(context.Context) (string, error)
+}
+
+// editOf makes the step that writes a fragment at hits: inside their paragraphs,
+// or as paragraphs of its own.
+func editOf(ctx context.Context, doc *document.Document, hits writer.Hits, f content.Fragment, place writer.Place, drop bool) (edit, error) {
+	styles, err := writer.ReadStyles(ctx, doc, f.Blocks)
+	if err != nil {
+		return edit{}, err
+	}
+	if f.Inline || len(f.Blocks) == 0 {
+		e := writer.NewReplacer(doc, hits, runsOf(f), place, !f.Plain).DropObjects(drop)
+		return edit{e.Edit(), func(ctx context.Context) (string, error) { return writer.Nearby(ctx, doc, hits.Ranges[0]) }}, nil
+	}
+	e := writer.NewPlacer(doc, styles, hits, f.Blocks, place).Plain(f.Plain).DropObjects(drop)
+	return edit{e.Edit(), func(ctx context.Context) (string, error) { return writer.Nearby(ctx, doc, e.Last()) }}, nil
 }
 
 func runsOf(f content.Fragment) []content.Run {

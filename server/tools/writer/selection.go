@@ -16,10 +16,6 @@ type selectionPreview struct {
 
 // overSelection replaces the text that the user has selected.
 func (t contentTools) overSelection(ctx context.Context, c *tool.Call, a applyArgs, f content.Fragment) (tool.Plan, error) {
-	if !f.Inline && len(f.Blocks) > 0 {
-		return nil, tool.Errorf(tool.CodeValidation,
-			"content for target selection must be text for the middle of a paragraph, without <p>, headings, lists or tables")
-	}
 	if a.Position != "replace" || a.AllMatches || a.OldContent != "" {
 		return nil, tool.Errorf(tool.CodeValidation, "target selection takes no old_content, all_matches or position")
 	}
@@ -37,9 +33,6 @@ func (t contentTools) overSelection(ctx context.Context, c *tool.Call, a applyAr
 	if hits.Count > 1 {
 		return nil, tool.Errorf(tool.CodeNoTextSelection, "%d pieces of text are selected in %s at once; one is needed", hits.Count, doc.Name)
 	}
-	if _, err := writer.ReadStyles(ctx, doc, f.Blocks); err != nil {
-		return nil, err
-	}
 	var preview selectionPreview
 	if c.DryRun() {
 		found, err := writer.Describe(ctx, doc, hits)
@@ -48,10 +41,13 @@ func (t contentTools) overSelection(ctx context.Context, c *tool.Call, a applyAr
 		}
 		preview = selectionPreview{1, spotsOf(found)}
 	}
-	e := writer.NewReplacer(doc, hits, runsOf(f), writer.Instead, !f.Plain)
+	e, err := editOf(ctx, doc, hits, f, writer.Instead, a.DeleteObjects)
+	if err != nil {
+		return nil, err
+	}
 	return document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
 		r := replaceResult{ReplacedCount: 1, Message: "Replaced the selection."}
-		r.EditedContext, err = writer.Nearby(ctx, doc, hits.Ranges[0])
+		r.EditedContext, err = e.nearby(ctx)
 		return r, err
-	}, e.Edit()), nil
+	}, e.Edit), nil
 }

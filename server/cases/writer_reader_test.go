@@ -1,0 +1,68 @@
+//go:build unix
+
+package cases
+
+import (
+	"testing"
+
+	"github.com/unodesk/unodesk/server/servertest"
+)
+
+// A12: text is found as the reader sees it, whatever its looks split it into and
+// however much it looks like markup.
+func TestA12FindWhatTheReaderSees(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	r.Do(body(r, model), iRange, "setString", "load [@ana2022; @ben2017] and <delete this>")
+	words(t, r, model, "load", bold())
+	words(t, r, model, "@ben2017", field("HyperLinkURL", "https://example.org/ben"))
+	before, steps := portions(t, r, model), len(undoTitles(r, model))
+
+	a := r.OK("apply_document_content", props{"document_url": uid, "old_content": "[@ana2022; @ben2017]", "content": []string{"[1]"}})
+	equal(t, "replaced_count", a.Int("replaced_count"), 1)
+	equal(t, "text", text(r, model), "load [1] and <delete this>")
+	a = r.OK("apply_document_content", props{"document_url": uid, "old_content": "<delete this>", "content": []string{""}})
+	equal(t, "replaced_count", a.Int("replaced_count"), 1)
+	equal(t, "content", content(r, uid), "<p><b>load</b> [1] and </p>\n")
+	equal(t, "undo steps added", len(undoTitles(r, model))-steps, 2)
+	undoOnce(r, model)
+	undoOnce(r, model)
+	equal(t, "after two undos", portions(t, r, model), before)
+	for _, literal := range []string{"<delete this>", "a < b & c > d", "**bold** _x_ # y", "$100 is a lot, $200 more"} {
+		r.OK("apply_document_content", props{"document_url": uid, "old_content": "load", "content": []string{literal}})
+		equal(t, "text", text(r, model), literal+" [@ana2022; @ben2017] and <delete this>")
+		undoOnce(r, model)
+	}
+}
+
+// A17: what was found is what is written to, behind tables and emojis, too.
+func TestA17WriteWhatWasFound(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{
+		"<table><tr><td>1</td><td>2</td><td>3</td></tr><tr><td>4</td><td>5</td><td>6</td></tr><tr><td>7</td><td>8</td><td>9</td></tr></table>" +
+			"<p>smile 😀 first</p><h1>Summary</h1><p>One 😀 of two.</p><p>Two of two.</p>",
+	}})
+	before, html := outline(r, body(r, model)), content(r, uid)
+	found := r.OK("search_in_document", props{"document_url": uid, "pattern": "Summary"})["matches"].([]any)[0].(map[string]any)
+	equal(t, "found", found["text"], any("Summary"))
+	want := append([]string{}, before...)
+	for n, with := range []string{"Conclusion", "<h1>Conclusion</h1>"} {
+		r.OK("apply_document_content", props{"document_url": uid, "old_content": "Summary", "content": []string{with}})
+		want[2] = "Heading 1: Conclusion"
+		equal(t, "paragraphs", outline(r, body(r, model)), want)
+		undoOnce(r, model)
+		equal(t, "after one undo", content(r, uid), html)
+		if n > 0 {
+			continue
+		}
+		selectText(t, r, model, "Summary") // and the user takes away what is before it
+		first := elements(r, body(r, model))[1]
+		r.Do(first, "com.sun.star.lang.XComponent", "dispose")
+		r.OK("apply_document_content", props{"document_url": uid, "target": "selection", "content": []string{"Conclusion"}})
+		equal(t, "paragraphs", outline(r, body(r, model)), append([]string{want[0]}, want[2:]...))
+		undoOnce(r, model)
+		undoOnce(r, model)
+		equal(t, "after two undos", content(r, uid), html)
+	}
+}

@@ -1,0 +1,157 @@
+package writer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/unodesk/unodesk/uno"
+)
+
+// hitMap tells where the characters of a hit's text stand in the document. A
+// cursor makes one step over a field, whatever it shows, and over what shows
+// nothing.
+type hitMap struct {
+	// before and after are the steps from the hit's start to each character, and
+	// to its end: before and behind objects there that show nothing.
+	before, after []int
+	objects       []objectSpan
+	marked        bool // it has bookmarks
+	odd           bool // a table stands in it, so there is no telling
+}
+
+// objectSpan is an object with the characters of the text that it shows.
+type objectSpan struct {
+	from, to int
+	name     string
+}
+
+// keepable are portions that a replacement of the text around them does not
+// lose.
+var keepable = map[string]bool{
+	"Text": true, "SoftPageBreak": true, "Redline": true, "TextFieldStart": true,
+	"Bookmark": true, "ReferenceMark": true, "DocumentIndexMark": true,
+}
+
+// mapHits reads what hits are made of.
+func mapHits(ctx context.Context, hits Hits) ([]hitMap, error) {
+	out := make([]hitMap, len(hits.Ranges))
+	var filled []*uno.Object // a range without text has the portions of its whole paragraph
+	var of []int
+	for i, text := range hits.Texts {
+		out[i].before, out[i].after = []int{0}, []int{0}
+		if text != "" {
+			filled, of = append(filled, hits.Ranges[i]), append(of, i)
+		}
+	}
+	all, err := portionsOf(ctx, filled)
+	if err != nil {
+		return nil, err
+	}
+	for n, paragraphs := range all {
+		out[of[n]] = mapHit(paragraphs, hits.Texts[of[n]])
+	}
+	return out, nil
+}
+
+func mapHit(paragraphs [][]portion, text string) hitMap {
+	m := hitMap{before: []int{0}, after: []int{0}}
+	shown, steps := "", 0
+	show := func(s string) {
+		shown += s
+		for range length(s) {
+			steps++
+			m.before, m.after = append(m.before, steps), append(m.after, steps)
+		}
+	}
+	for i, portions := range paragraphs {
+		if i > 0 {
+			show("\n")
+		}
+		if portions == nil {
+			m.odd = true
+			m.objects = append(m.objects, objectSpan{name: "a table"})
+		}
+		for _, p := range portions {
+			switch {
+			case p.kind == "Text":
+				show(p.text)
+			case zeroWidth[p.kind] || keepable[p.kind]:
+				m.marked = m.marked || p.kind == "Bookmark"
+			default:
+				at := len(m.after) - 1
+				m.objects = append(m.objects, objectSpan{at, at + length(p.text), objectName(p)})
+				shown += p.text
+				steps++
+				for range length(p.text) {
+					m.before, m.after = append(m.before, steps), append(m.after, steps)
+				}
+				m.after[len(m.after)-1] = steps
+			}
+		}
+	}
+	m.odd = m.odd || shown != text
+	return m
+}
+
+// steps are how far from the hit's start an edit's text begins and ends. What
+// shows nothing at its ends stays outside.
+func (m *hitMap) steps(e edit) (from, to int) {
+	if e.Old == "" {
+		at := min(e.Offset, len(m.before)-1)
+		return m.before[at], m.before[at]
+	}
+	from = m.after[e.Offset]
+	return from, max(from, m.before[e.Offset+length(e.Old)])
+}
+
+// lost names the objects that an edit would take away.
+func (m *hitMap) lost(e edit) []string {
+	var out []string
+	from, to := e.Offset, e.Offset+length(e.Old)
+	for _, o := range m.objects {
+		inside := o.from < to && o.to > from
+		if o.from == o.to {
+			inside = from < o.from && o.from < to
+		}
+		if e.Old != "" && (e.whole || inside) {
+			out = append(out, o.name)
+		}
+	}
+	return out
+}
+
+// objectsAmong names what is no text among portions, by paragraph.
+func objectsAmong(paragraphs [][]portion) []string {
+	var out []string
+	for _, portions := range paragraphs {
+		if portions == nil {
+			out = append(out, "a table")
+		}
+		deleted := deletedPortions(portions)
+		for i, p := range portions {
+			if !deleted[i] && !keepable[p.kind] && !zeroWidth[p.kind] {
+				out = append(out, objectName(p))
+			}
+		}
+	}
+	return out
+}
+
+func objectName(p portion) string {
+	name := objectWords[p.kind]
+	if name == "" {
+		name = strings.ToLower(p.kind)
+	}
+	if p.text != "" {
+		name = fmt.Sprintf("%s %q", name, clip(p.text))
+	}
+	return name
+}
+
+// objectWords are names for portions that are objects, as tokens in HTML have
+// them.
+var objectWords = map[string]string{
+	"Footnote": "footnote", "Endnote": "endnote", "Annotation": "comment", "TextField": "field", "Frame": "picture or frame",
+	"InContentMetadata": "field", "ContentControl": "field",
+}
