@@ -10,10 +10,10 @@ import (
 	"github.com/unodesk/unodesk/uno/internal/unotype"
 )
 
-// Batch collects calls that are sent in one block on one thread id: the office
+// Batch collects calls that are sent in blocks, each on one thread id: the office
 // runs them in order, and one that raises an exception does not stop the rest.
 // A batch is used by one goroutine and run once. Calls that can call back into
-// this program do not belong into one (urp.md 4).
+// this program do not belong into one.
 type Batch struct {
 	conn  *Conn
 	calls []batched
@@ -78,6 +78,22 @@ func (b *Batch) Run(ctx context.Context) error {
 	if len(calls) == 0 {
 		return nil
 	}
+	for from := 0; from < len(calls); from += maxBlock {
+		to := min(from+maxBlock, len(calls))
+		if err := b.block(ctx, calls[from:to], results[from:to]); err != nil {
+			return alreadySent(err, from > 0)
+		}
+	}
+	return nil
+}
+
+// maxBlock is how many calls wait in the office at once. While one of them
+// waits for a listener, whosever it is, the office takes the next one from the
+// queue, inside the first: a queue of thousands makes its stack run over.
+const maxBlock = 256
+
+// block sends calls and waits for their replies.
+func (b *Batch) block(ctx context.Context, calls []call, results []*Result) error {
 	w, err := b.conn.send(ctx, calls)
 	runtime.KeepAlive(b)
 	if err != nil {
@@ -87,6 +103,16 @@ func (b *Batch) Run(ctx context.Context) error {
 		return err
 	}
 	return collect(w.calls, results)
+}
+
+// alreadySent says of an error that concerns a part of a batch whether the
+// office has seen calls of the batch.
+func alreadySent(err error, sent bool) error {
+	var lost *ConnError
+	if sent && errors.As(err, &lost) && !lost.Sent {
+		return &ConnError{Err: lost.Err, Sent: true}
+	}
+	return err
 }
 
 // prepare checks all calls; those that cannot be made have their result

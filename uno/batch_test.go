@@ -105,26 +105,29 @@ func TestBadBatch(t *testing.T) {
 	wait(t, "script", done)
 }
 
-// A large batch goes out in several blocks on one thread id, in order.
+// A large batch goes out in blocks, each on one thread id, in order; no more
+// than one of them waits in the office.
 func TestLargeBatch(t *testing.T) {
-	const n = 500
+	const n = 2*uno.MaxBlock + 10
 	text := strings.Repeat("x", 10_000)
 	conn, done := scripted(t, func(p *unotest.Peer) {
 		hand(p, "o")
 		grant(p, "o")
-		var calls []unotest.Call
-		for i := range n {
-			c := p.Expect("o", "setName")
-			if want := fmt.Sprint(i, text); c.Args[0] != want || c.TID != append(calls, c)[0].TID {
-				t.Errorf("call %d came with %.8v… on %s", i, c.Args[0], c.TID)
+		for from := 0; from < n; from += uno.MaxBlock {
+			var calls []unotest.Call
+			for i := from; i < min(n, from+uno.MaxBlock); i++ {
+				c := p.Expect("o", "setName")
+				if want := fmt.Sprint(i, text); c.Args[0] != want || c.TID != append(calls, c)[0].TID {
+					t.Errorf("call %d came with %.8v… on %s", i, c.Args[0], c.TID)
+				}
+				calls = append(calls, c)
 			}
-			calls = append(calls, c)
-		}
-		for i, c := range calls {
-			if i%2 == 1 {
-				p.Raise(c, "com.sun.star.uno.RuntimeException", fmt.Sprint(i))
-			} else {
-				p.Return(c, nil)
+			for i, c := range calls {
+				if i%2 == 1 {
+					p.Raise(c, "com.sun.star.uno.RuntimeException", fmt.Sprint(from+i))
+				} else {
+					p.Return(c, nil)
+				}
 			}
 		}
 	})

@@ -6,3 +6,6 @@ func (e *Exported) References() int {
 	defer e.conn.mu.Unlock()
 	return e.refs
 }
+
+// MaxBlock is how many calls of a batch wait in the office at once.
+const MaxBlock = maxBlock

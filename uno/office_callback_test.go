@@ -44,6 +44,40 @@ func officeInline(t *testing.T, ctx context.Context, conn *uno.Conn, _ *unotest.
 	eventually(t, "the office gives the listener back", func() bool { return listener.References() == 0 })
 }
 
+// officeCrowd: a batch under the eyes of a listener of another client; while the
+// office waits for that one, it goes on with what is queued.
+func officeCrowd(t *testing.T, ctx context.Context, conn *uno.Conn, office *unotest.Office) {
+	watching := office.Dial()
+	model := call(t, ctx, service(t, ctx, conn, "com.sun.star.frame.Desktop"), "com.sun.star.frame.XComponentLoader",
+		"loadComponentFromURL", "private:factory/swriter", "_blank", 0, []*uno.Struct{}).(*uno.Object)
+	defer call(t, ctx, model, "com.sun.star.util.XCloseable", "close", true)
+	seen := 0
+	listener, err := watching.ExportInline(func(_ context.Context, method string, _ []any) (any, []any, error) {
+		if method == "modified" {
+			seen++
+		}
+		return nil, nil, nil
+	}, "com.sun.star.util.XModifyListener")
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := call(t, ctx, service(t, ctx, watching, "com.sun.star.frame.Desktop"), "com.sun.star.frame.XDesktop", "getCurrentComponent").(*uno.Object)
+	call(t, ctx, theirs, "com.sun.star.util.XModifyBroadcaster", "addModifyListener", listener)
+	text := call(t, ctx, model, "com.sun.star.text.XTextDocument", "getText").(*uno.Object)
+	end := call(t, ctx, text, "com.sun.star.text.XTextRange", "getEnd").(*uno.Object)
+	b := conn.NewBatch()
+	for range 5000 {
+		b.Call(text, "com.sun.star.text.XSimpleText", "insertString", end, "x", false)
+	}
+	if err := b.First(ctx); err != nil {
+		t.Fatal(err)
+	}
+	call(t, ctx, theirs, "com.sun.star.util.XModifyBroadcaster", "removeModifyListener", listener)
+	if seen < 5000 {
+		t.Errorf("the listener saw %d of 5000 changes", seen)
+	}
+}
+
 // officeStreams: the office pumps our input stream into our output stream, on a
 // thread of its own.
 func officeStreams(t *testing.T, ctx context.Context, conn *uno.Conn, _ *unotest.Office) {

@@ -43,8 +43,8 @@ func (f *faults) set(ctx context.Context) error {
 func TestOfficeStands(t *testing.T) {
 	f := newFaults(t)
 	const limit = 2 * time.Second
-	stop(t, f.office.PID)
-	defer goOn(t, f.office.PID)
+	unotest.Stop(t, f.office.PID)
+	defer unotest.Continue(t, f.office.PID)
 	var calls []<-chan time.Duration
 	for i := range 8 {
 		took := make(chan time.Duration, 1)
@@ -79,7 +79,7 @@ func TestOfficeStands(t *testing.T) {
 			t.Errorf("a call with %v of time took %v", limit, took)
 		}
 	}
-	goOn(t, f.office.PID)
+	unotest.Continue(t, f.office.PID)
 	for range 100 {
 		if err := f.set(t.Context()); err != nil {
 			t.Fatal(err)
@@ -95,8 +95,8 @@ func TestOfficeStandsWhileWriting(t *testing.T) {
 	f := newFaults(t)
 	m := newMap(t, t.Context(), f.conn)
 	call(t, t.Context(), m, iMap, "put", "small", "x")
-	stop(t, f.office.PID)
-	defer goOn(t, f.office.PID)
+	unotest.Stop(t, f.office.PID)
+	defer unotest.Continue(t, f.office.PID)
 	big := make([]byte, 8<<20)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
@@ -108,7 +108,7 @@ func TestOfficeStandsWhileWriting(t *testing.T) {
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("took %v", took)
 	}
-	goOn(t, f.office.PID)
+	unotest.Continue(t, f.office.PID)
 	if err := f.get(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestOfficeStandsWhileWriting(t *testing.T) {
 // were sent; those after it say that they were not.
 func TestOfficeIsKilled(t *testing.T) {
 	f := newFaults(t)
-	stop(t, f.office.PID) // so that no call is answered
+	unotest.Stop(t, f.office.PID) // so that no call is answered
 	var calls []<-chan error
 	for range 8 {
 		calls = append(calls, start(func() error { return f.set(t.Context()) }))
@@ -159,7 +159,7 @@ func TestOfficeIsKilledInMain(t *testing.T) {
 		if err := f.get(ctx); err != nil {
 			t.Error(err)
 		}
-		stop(t, f.office.PID)
+		unotest.Stop(t, f.office.PID)
 		pending := start(func() error { return f.set(ctx) })
 		time.Sleep(100 * time.Millisecond)
 		f.office.Kill()

@@ -31,6 +31,7 @@ func TestOffice(t *testing.T) {
 		{"exceptions", officeExceptions},
 		{"released objects", officeReleased},
 		{"inline listener", officeInline},
+		{"batch before listener", officeCrowd},
 		{"streams", officeStreams},
 		{"listener during a batch", officeCallbacks},
 		{"large batch", officeBatch},

@@ -17,6 +17,7 @@ import (
 	"github.com/unodesk/unodesk/server/servertest"
 	"github.com/unodesk/unodesk/uno"
 	"github.com/unodesk/unodesk/uno/attach"
+	"github.com/unodesk/unodesk/uno/unotest"
 )
 
 // saveAs stores a document in a file and returns its URL.
@@ -108,7 +109,7 @@ func TestA02OfficeIsStillStarting(t *testing.T) {
 		t.Errorf("the answer took %v", took)
 	}
 	contains(t, "next", a.Text("next"), "again")
-	resume(t, pid)
+	unotest.Continue(t, pid)
 	o := <-started
 	if o.err != nil {
 		t.Fatal(o.err)
@@ -119,17 +120,8 @@ func TestA02OfficeIsStillStarting(t *testing.T) {
 
 func pause(t *testing.T, pid int) {
 	t.Helper()
-	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	unotest.Stop(t, pid)
 	t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGCONT) })
-}
-
-func resume(t *testing.T, pid int) {
-	t.Helper()
-	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func wait(t *testing.T, what string, done func() bool) {
@@ -207,7 +199,7 @@ func TestA07StuckCall(t *testing.T) {
 	if !ok || coded.Code() != "OUTCOME_UNKNOWN" {
 		t.Fatalf("Apply: %v", err)
 	}
-	resume(t, r.Office.PID)
+	unotest.Continue(t, r.Office.PID)
 	start = time.Now()
 	a := r.OK("get_document_content", props{"document_url": uid2})
 	if took := time.Since(start); took > 2*time.Second {

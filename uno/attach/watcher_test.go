@@ -287,9 +287,7 @@ func TestOfficeIsStarting(t *testing.T) {
 	if took := time.Since(start); took > 6*time.Second {
 		t.Errorf("answered after %v", took)
 	}
-	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	unotest.Continue(t, pid)
 	await(t, w, 10*time.Second, "headless", phase(attach.Headless))
 	if p := <-started; p != nil {
 		if err := p.Kill(); err != nil {
@@ -321,9 +319,7 @@ func stopEarly(t *testing.T, profile string) int {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
-				t.Fatal(err)
-			}
+			unotest.Stop(t, pid)
 			return pid
 		}
 	}
@@ -343,9 +339,7 @@ func TestOfficeStandsStill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Kill(office.PID, syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	unotest.Stop(t, office.PID)
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
@@ -355,9 +349,7 @@ func TestOfficeStandsStill(t *testing.T) {
 	}
 	silent := func(s attach.State) bool { return s.Live() && strings.Contains(s.Detail, "does not answer") }
 	await(t, w, 5*time.Second, "silent", silent)
-	if err := syscall.Kill(office.PID, syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	unotest.Continue(t, office.PID)
 	await(t, w, 5*time.Second, "answering", func(s attach.State) bool { return s.Live() && !silent(s) })
 	if list := documents(t, o.Conn); len(list) != 0 {
 		t.Errorf("documents %q", list)
