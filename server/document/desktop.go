@@ -39,8 +39,10 @@ type Desktop struct {
 	log    *slog.Logger
 	fault  func(step string) error
 
+	revisions revisions
+
 	mu   sync.Mutex
-	seen map[string]string // session -> uid of the document it worked on last
+	seen map[string]conversation // by session
 }
 
 // NewDesktop returns the documents of the offices that source gives.
@@ -51,7 +53,7 @@ func NewDesktop(source Source, o Options) *Desktop {
 	if o.Fault == nil {
 		o.Fault = func(string) error { return nil }
 	}
-	return &Desktop{source: source, notes: notes{dir: o.StateDir}, log: o.Log, fault: o.Fault, seen: map[string]string{}}
+	return &Desktop{source: source, notes: notes{dir: o.StateDir}, log: o.Log, fault: o.Fault, seen: map[string]conversation{}}
 }
 
 // Info describes an open document.

@@ -10,9 +10,15 @@ import (
 // scope that it was found in.
 type Document struct {
 	Info
+	// Revision names the state that the document had when the call found it.
+	Revision string
+
 	desktop *Desktop
 	office  Office
 	model   *uno.Object
+	session string
+	mustBe  string // the revision that an edit needs, "" for any
+	tell    Caller // who wants to know about a new revision; may be nil
 }
 
 // Model is the document's UNO model.
@@ -20,6 +26,25 @@ func (doc *Document) Model() *uno.Object { return doc.model }
 
 // Conn is the connection that the document lives on.
 func (doc *Document) Conn() *uno.Conn { return doc.office.Conn }
+
+// unchanged is an error unless the document is as the call needs it.
+func (doc *Document) unchanged() error {
+	now := doc.desktop.revisions.now(doc.UID)
+	if doc.mustBe == "" || doc.mustBe == now {
+		return nil
+	}
+	return Errorf(CodeDocumentChanged, "%s was changed since revision %s", doc.Name, doc.mustBe).With("revision", now)
+}
+
+// revised tells the call which revision its edit has led to.
+func (doc *Document) revised() {
+	if now := doc.desktop.revisions.now(doc.UID); now != "" {
+		doc.Revision = now
+	}
+	if doc.tell != nil {
+		doc.tell.SetDocument(doc.Name, doc.UID, doc.Revision)
+	}
+}
 
 // undoManager returns the document's XUndoManager.
 func (doc *Document) undoManager(ctx context.Context) (*uno.Object, error) {

@@ -58,7 +58,12 @@ func (p *Plan) Apply(ctx context.Context, title string) (any, error) {
 	if unknown {
 		go p.doc.desktop.settle()
 	}
-	return nil, explain(err, unknown)
+	err = explain(err, unknown)
+	var coded interface{ Code() string }
+	if !errors.As(err, &coded) { // the office refused a step, and the document has been put back
+		err = Errorf(CodeEditFailed, "LibreOffice refused the edit, and everything is as it was: %w", err)
+	}
+	return nil, err
 }
 
 // settleTime is how long a stalled office is waited for to end an edit whose
@@ -110,9 +115,19 @@ const (
 // main runs on the office's main thread.
 func (a *application) main(ctx context.Context) error {
 	doc := a.plan.doc
+	if err := doc.unchanged(); err != nil {
+		return err
+	}
 	if err := a.capture(ctx); err != nil {
 		return err
 	}
+	defer doc.revised()
+	return doc.desktop.revisions.deaf(ctx, doc.UID, func() error { return a.carryOut(ctx) })
+}
+
+// carryOut makes the edit, which is one step of the undo list afterwards.
+func (a *application) carryOut(ctx context.Context) error {
+	doc := a.plan.doc
 	if err := doc.desktop.fault(stepBegin); err != nil {
 		return err
 	}

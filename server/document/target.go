@@ -16,6 +16,8 @@ type Target struct {
 	Edit bool
 	// Kind, when set, is the kind of document that the call needs.
 	Kind string
+	// IfRevision, when set, is the revision that the document must have.
+	IfRevision string
 }
 
 // Find returns the document that a call means. It lives as long as the scope
@@ -37,29 +39,18 @@ func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
 	if err := d.recover(ctx, doc); err != nil {
 		return nil, explain(err, false)
 	}
+	doc.session, doc.mustBe = t.Session, t.IfRevision
+	if doc.Revision, err = d.revisions.of(ctx, doc); err != nil {
+		return nil, explain(err, false)
+	}
 	d.remember(t.Session, doc.UID)
-	return doc, nil
-}
-
-// maxSessions bounds what is remembered of conversations.
-const maxSessions = 10_000
-
-func (d *Desktop) remember(session, uid string) {
-	if session == "" {
-		return
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(d.seen) >= maxSessions {
-		clear(d.seen) // the price is that an edit without a target must name it
-	}
-	d.seen[session] = uid
+	return doc, doc.unchanged()
 }
 
 // Worked notes that a call has made or opened doc, and tells the call.
 func (d *Desktop) Worked(c Caller, doc *Document) {
 	d.remember(c.Session(), doc.UID)
-	c.SetDocument(doc.Name, doc.UID)
+	c.SetDocument(doc.Name, doc.UID, doc.Revision)
 }
 
 func (d *Desktop) choose(docs []*Document, office Office, t Target) (*Document, error) {
@@ -88,9 +79,9 @@ func (d *Desktop) choose(docs []*Document, office Office, t Target) (*Document, 
 			With("documents", names(docs))
 	}
 	d.mu.Lock()
-	last, known := d.seen[t.Session]
+	last := d.seen[t.Session].last
 	d.mu.Unlock()
-	if known && last != doc.UID {
+	if last != "" && last != doc.UID {
 		previous := last
 		for _, other := range docs {
 			if other.UID == last {
@@ -134,18 +125,20 @@ func (doc *Document) String() string { return fmt.Sprintf("%q (%s)", doc.Name, d
 
 // Caller is a tool call as far as finding its document goes.
 type Caller interface {
-	Target() string  // a uid, a URL or a path; "" means the active document
-	Session() string // "" when the client has none
-	SetDocument(name, uid string)
+	Target() string     // a uid, a URL or a path; "" means the active document
+	Session() string    // "" when the client has none
+	IfRevision() string // that the document must have; "" means any
+	SetDocument(name, uid, revision string)
 }
 
 // For returns the document of a tool call, of the given kind unless that is "",
 // and tells the call which one it is.
 func (d *Desktop) For(ctx context.Context, c Caller, kind string, edit bool) (*Document, error) {
-	doc, err := d.Find(ctx, Target{Ref: c.Target(), Session: c.Session(), Edit: edit, Kind: kind})
-	if err != nil {
-		return nil, err
+	t := Target{Ref: c.Target(), Session: c.Session(), Edit: edit, Kind: kind, IfRevision: c.IfRevision()}
+	doc, err := d.Find(ctx, t)
+	if doc != nil {
+		doc.tell = c
+		c.SetDocument(doc.Name, doc.UID, doc.Revision)
 	}
-	c.SetDocument(doc.Name, doc.UID)
-	return doc, nil
+	return doc, err
 }

@@ -66,29 +66,14 @@ func (w *Walk) Apply(ctx context.Context, _ string) (any, error) {
 	var done Undone
 	wrote := false
 	err := w.doc.Conn().Main(ctx, func(ctx context.Context) error {
-		manager, err := w.doc.undoManager(ctx)
-		if err != nil {
+		if err := w.doc.unchanged(); err != nil {
 			return err
 		}
-		titles, err := w.titles(ctx, manager)
-		if err != nil {
+		defer w.doc.revised()
+		return w.doc.desktop.revisions.deaf(ctx, w.doc.UID, func() (err error) {
+			wrote, err = w.walk(ctx, &done)
 			return err
-		}
-		method := "undo"
-		if w.redo {
-			method = "redo"
-		}
-		for ; done.Steps < min(w.steps, len(titles)); done.Steps++ {
-			_, err := manager.Call(ctx, undoManagerInterface, method)
-			wrote = wrote || !uno.NothingSent(err)
-			if err != nil {
-				return err
-			}
-			done.Titles = append(done.Titles, titles[done.Steps])
-		}
-		state, err := readUndo(ctx, manager)
-		done.CanUndo, done.CanRedo = state.canUndo, state.canRedo
-		return err
+		})
 	})
 	var raised *uno.Exception
 	if errors.As(err, &raised) {
@@ -98,4 +83,32 @@ func (w *Walk) Apply(ctx context.Context, _ string) (any, error) {
 		return nil, explain(err, wrote && unanswered(err))
 	}
 	return w.show(done), nil
+}
+
+// walk runs on the office's main thread. It notes in done how far it came, and
+// says whether anything can have changed.
+func (w *Walk) walk(ctx context.Context, done *Undone) (wrote bool, err error) {
+	manager, err := w.doc.undoManager(ctx)
+	if err != nil {
+		return false, err
+	}
+	titles, err := w.titles(ctx, manager)
+	if err != nil {
+		return false, err
+	}
+	method := "undo"
+	if w.redo {
+		method = "redo"
+	}
+	for ; done.Steps < min(w.steps, len(titles)); done.Steps++ {
+		_, err := manager.Call(ctx, undoManagerInterface, method)
+		wrote = wrote || !uno.NothingSent(err)
+		if err != nil {
+			return wrote, err
+		}
+		done.Titles = append(done.Titles, titles[done.Steps])
+	}
+	state, err := readUndo(ctx, manager)
+	done.CanUndo, done.CanRedo = state.canUndo, state.canRedo
+	return wrote, err
 }

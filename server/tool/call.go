@@ -12,6 +12,7 @@ type Call struct {
 	tool   *Tool
 	limit  int // bytes of text in the answer
 	dryRun bool
+	mustBe string
 
 	mu       sync.Mutex
 	document *documentEcho
@@ -28,8 +29,9 @@ type CallOptions struct {
 }
 
 type documentEcho struct {
-	Name string `json:"name"`
-	UID  string `json:"uid"`
+	Name     string `json:"name"`
+	UID      string `json:"uid"`
+	Revision string `json:"revision,omitempty"`
 }
 
 // NewCall makes a call for Catalog.Call, or for a test of a handler.
@@ -65,12 +67,17 @@ func (c *Call) Title() string {
 // DryRun reports whether the call only asks what would change.
 func (c *Call) DryRun() bool { return c.dryRun }
 
-// SetDocument says which document the call works on. Every answer repeats it,
-// an error's too.
-func (c *Call) SetDocument(name, uid string) {
+// IfRevision is the revision that the document must have for an edit to be
+// made, "" for any.
+func (c *Call) IfRevision() string { return c.mustBe }
+
+// SetDocument says which document the call works on, and in which revision: of
+// a read, before reading; of an edit, after it. Every answer repeats it, an
+// error's too.
+func (c *Call) SetDocument(name, uid, revision string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.document = &documentEcho{name, uid}
+	c.document = &documentEcho{name, uid, revision}
 }
 
 // Progress tells the client how far a long call is, if it asked. Total is 0

@@ -117,6 +117,7 @@ func (e *entry) take(call *Call, raw json.RawMessage) (json.RawMessage, error) {
 	delete(args, argDocument)
 	if e.edit {
 		call.dryRun, _ = args[argDryRun].(bool)
+		call.mustBe, _ = args[argRevision].(string)
 	}
 	return encode(args)
 }

@@ -97,7 +97,7 @@ func TestAnswers(t *testing.T) {
 
 func TestAnswerNamesItsDocument(t *testing.T) {
 	got := call(t, Options{}, read("try_it", func(_ ctx, c *Call, _ noArgs) (any, error) {
-		c.SetDocument("a b.odt", "x-1")
+		c.SetDocument("a b.odt", "x-1", "")
 		return nil, errors.New("no")
 	}), t.Context(), "")
 	wantAnswer(t, got, `{"status":"error","code":"INTERNAL_ERROR","message":"no","retryable":false,"outcome":"nothing_changed",

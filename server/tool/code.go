@@ -14,6 +14,7 @@ const (
 	CodeOfficeStarting    = "OFFICE_STARTING"
 	CodeOfficeLost        = "OFFICE_LOST"
 	CodeOutcomeUnknown    = "OUTCOME_UNKNOWN"
+	CodeEditFailed        = "EDIT_FAILED"
 	CodeOfficeWaiting     = "OFFICE_WAITING"
 	CodeTimeout           = "TIMEOUT"
 	CodeCancelled         = "CANCELLED"
@@ -75,6 +76,7 @@ var meanings = map[string]Meaning{
 	CodeOfficeStarting:    {true, outcomeNothing, nextTryAgainSoon},
 	CodeOfficeLost:        {true, outcomeNothing, "Try again when LibreOffice is back; document uids are new then."},
 	CodeOutcomeUnknown:    {false, outcomeUnknown, nextCheckBeforeRepeat},
+	CodeEditFailed:        {false, outcomeNothing, "Read the place again; try a smaller or another edit, or ask the user."},
 	CodeOfficeWaiting:     {true, outcomeNothing, "Ask the user to answer the dialog in LibreOffice, then call again."},
 	CodeTimeout:           {true, outcomeNothing, "Ask for less at once, or try again later."},
 	CodeCancelled:         {true, outcomeNothing, "Call again if the result is still wanted."},

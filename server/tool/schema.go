@@ -15,6 +15,7 @@ import (
 const (
 	argDocument = "document_url"
 	argDryRun   = "dry_run"
+	argRevision = "if_revision"
 )
 
 // Enum is a named string type with a fixed set of values. The method belongs
@@ -66,6 +67,13 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	}
 	if !t.edit {
 		return nil
+	}
+	if own, taken := s.Properties[argRevision]; taken {
+		if own.Type != "string" || slices.Contains(s.Required, argRevision) {
+			return fmt.Errorf("declares %s as something else than an optional text", argRevision)
+		}
+	} else { // taken without being offered, as above
+		s.Properties[argRevision] = &jsonschema.Schema{Type: "string", Description: "refuse unless the document has this revision"}
 	}
 	if own, taken := s.Properties[argDryRun]; taken {
 		if own.Type != "boolean" || slices.Contains(s.Required, argDryRun) {

@@ -82,6 +82,9 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 	r := readResult{BodyStyle: body.BodyStyle(), DocumentLength: utf8.RuneCountInString(content.Plain(body.Blocks))}
 	r.Content, r.Truncated = content.HTML(body.Blocks, content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit})
 	r.Length = utf8.RuneCountInString(r.Content)
+	if !r.Truncated {
+		doc.Shown()
+	}
 	if r.Truncated {
 		r.TruncatedNote = "Only the beginning is here; pass a larger max_chars for more."
 	}

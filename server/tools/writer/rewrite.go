@@ -31,6 +31,9 @@ func (t contentTools) rewrite(ctx context.Context, c *tool.Call, a applyArgs, f 
 	if err != nil {
 		return nil, err
 	}
+	if err := doc.MustBeAsShown(); err != nil {
+		return nil, err
+	}
 	r, err := writer.NewRewriter(ctx, doc, f.Blocks, a.DeleteObjects)
 	if err != nil {
 		return nil, err
