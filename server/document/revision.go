@@ -119,17 +119,29 @@ func (r *revisions) now(uid string) string {
 // while the office waits for the answer to one it goes on with what is queued on
 // the same thread, so that a long batch makes its stack run over (7.4).
 func (r *revisions) deaf(ctx context.Context, uid string, edit func() error) error {
+	return r.unheard(ctx, uid, func() error {
+		err := edit()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if l := r.docs[uid]; l != nil {
+			l.changes.Add(1)
+		}
+		return err
+	})
+}
+
+// unheard runs do, which must be on the main thread, while we do not listen.
+func (r *revisions) unheard(ctx context.Context, uid string, do func() error) error {
 	r.mu.Lock()
 	l := r.docs[uid]
 	r.mu.Unlock()
 	if l == nil || !l.alive() {
-		return edit()
+		return do()
 	}
 	if _, err := l.model.Call(ctx, iModifyBroadcaster, "removeModifyListener", l.listener); err != nil {
 		return err
 	}
-	err := edit()
-	l.changes.Add(1)
+	err := do()
 	if _, again := l.model.Call(ctx, iModifyBroadcaster, "addModifyListener", l.listener); again != nil {
 		l.gone.Store(true) // the next call listens anew
 	}

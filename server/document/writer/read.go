@@ -18,9 +18,11 @@ const (
 // changes accepted. It leaves no trace in the document.
 func Read(ctx context.Context, doc *document.Document) (*content.Document, error) {
 	var read *content.Document
-	err := export(ctx, doc.Model(), contentExporter, func(r io.Reader) (err error) {
-		read, err = content.ParseODF(r)
-		return err
+	err := doc.Undisturbed(ctx, func(ctx context.Context) error {
+		return export(ctx, doc.Model(), contentExporter, func(r io.Reader) (err error) {
+			read, err = content.ParseODF(r)
+			return err
+		})
 	})
 	if err == nil && read.NeedsStyles() {
 		// Whether a list has numbers stands with the named styles.

@@ -1,0 +1,21 @@
+package document
+
+import "context"
+
+// Undisturbed runs a read of a text document. While changes are recorded,
+// LibreOffice's exporters switch the recording off and on, which it tells as two
+// changes (7.4): the revision would be old as soon as it was read. So we do not
+// listen then, and read on the main thread, where the user cannot type
+// meanwhile.
+func (doc *Document) Undisturbed(ctx context.Context, read func(context.Context) error) error {
+	recording, err := doc.model.Call(ctx, "com.sun.star.beans.XPropertySet", "getPropertyValue", "RecordChanges")
+	if err != nil {
+		return err
+	}
+	if recording != true {
+		return read(ctx)
+	}
+	return doc.Conn().Main(ctx, func(ctx context.Context) error {
+		return doc.desktop.revisions.unheard(ctx, doc.UID, func() error { return read(ctx) })
+	})
+}
