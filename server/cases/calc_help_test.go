@@ -3,6 +3,7 @@
 package cases
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,19 +20,29 @@ func calcState(t *testing.T, r *servertest.Rig, model *uno.Object) string {
 // lineDifference shows the first lines in which two states differ.
 func lineDifference(a, b string) string {
 	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
-	for i := range max(len(x), len(y)) {
-		var l, m string
-		if i < len(x) {
-			l = x[i]
-		}
-		if i < len(y) {
-			m = y[i]
-		}
-		if l != m {
-			return "\nwas " + strings.Join(x[max(0, i-2):min(len(x), i+4)], "\n    ") + "\nis  " + strings.Join(y[max(0, i-2):min(len(y), i+4)], "\n    ")
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	// Lines may be long; what differs in the first one is what counts.
+	same := 0
+	if n < min(len(x), len(y)) {
+		for same < min(len(x[n]), len(y[n])) && x[n][same] == y[n][same] {
+			same++
 		}
 	}
-	return ""
+	show := func(all []string) string {
+		var b strings.Builder
+		for i := max(0, n-3); i < min(len(all), n+4); i++ {
+			line := strings.TrimSpace(all[i])
+			if i == n && same > 100 {
+				line = "..." + all[i][same-60:]
+			}
+			fmt.Fprintf(&b, "\n    %.200s", line)
+		}
+		return b.String()
+	}
+	return fmt.Sprintf(": line %d\nwas%s\nis%s", n+1, show(x), show(y))
 }
 
 // takenBack makes an edit and checks that it is one step of the undo list, that

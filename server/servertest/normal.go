@@ -13,6 +13,7 @@ type normalWriter struct {
 	automatic map[string]*element
 	ids       map[string]string // of this export -> ours
 	used      map[string]bool   // named styles
+	continued map[string]bool   // ids of lists that others continue
 	sheet     bool              // it is a spreadsheet
 }
 
@@ -54,7 +55,9 @@ func (w *normalWriter) tag(e *element) string {
 	for _, a := range e.attrs {
 		name, value := a[0], a[1]
 		switch {
-		case strings.Contains(name, "rsid"), timely.MatchString(e.name) && strings.HasSuffix(name, "-value"):
+		case timely.MatchString(e.name) && strings.HasSuffix(name, "-value"):
+			continue
+		case name == "xml:id" && e.name == "text:list" && !w.continued[value]:
 			continue
 		case idAttr.MatchString(name):
 			value = w.id(value)
@@ -82,7 +85,7 @@ func (w *normalWriter) style(name string) string {
 		w.used[name] = true
 		return name
 	}
-	inner := &normalWriter{automatic: w.automatic, ids: w.ids, used: w.used}
+	inner := &normalWriter{automatic: w.automatic, ids: w.ids, used: w.used, continued: w.continued}
 	bare := *def
 	bare.attrs = slices.DeleteFunc(slices.Clone(def.attrs), func(a [2]string) bool { return a[0] == "style:name" })
 	bare.children = slices.DeleteFunc(slices.Clone(def.children), func(c *element) bool {

@@ -20,7 +20,8 @@ import (
 //   - named styles stay only where they are used: the office makes one as soon
 //     as somebody looks at it;
 //   - ids made for one export (of lists, marks, changes) are numbered in the
-//     order of their appearance; ids of editing sessions (rsid) are left out;
+//     order of their appearance; those of lists that no other continues, and of
+//     editing sessions (rsid), are left out;
 //   - fields that show the time or statistics keep no text, unless fixed;
 //   - neighbouring spans of the same look are one;
 //   - a spreadsheet's rules are those of trimSheet.
@@ -33,7 +34,8 @@ func normalODF(content, styles []byte) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("styles: %w", err)
 	}
-	w := &normalWriter{sheet: c.find("office:spreadsheet") != nil, ids: map[string]string{}, used: map[string]bool{}}
+	w := &normalWriter{sheet: c.find("office:spreadsheet") != nil, ids: map[string]string{}, used: map[string]bool{}, continued: map[string]bool{}}
+	c.each(func(e *element) { w.continued[e.attr("text:continue-list")] = true })
 	w.automatic = automaticStyles(c)
 	w.element(c.find("office:body"), 0)
 	w.automatic = automaticStyles(s)
@@ -70,6 +72,9 @@ func parseODF(b []byte) (*element, error) {
 		case xml.StartElement:
 			e := &element{name: prefixed(t.Name)}
 			for _, a := range t.Attr {
+				if strings.Contains(a.Name.Local, "rsid") {
+					continue
+				}
 				e.attrs = append(e.attrs, [2]string{prefixed(a.Name), a.Value})
 			}
 			slices.SortFunc(e.attrs, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
@@ -112,6 +117,14 @@ func (e *element) find(name string) *element {
 		}
 	}
 	return nil
+}
+
+// each calls do for e and all elements in it.
+func (e *element) each(do func(*element)) {
+	do(e)
+	for _, c := range e.children {
+		c.each(do)
+	}
 }
 
 // automaticStyles are the automatic styles by name; the names of the families

@@ -11,6 +11,8 @@ import (
 //   - the default style of columns, and the splitting of neighbouring columns of
 //     the same width: both are left where a cell once had a format;
 //   - cells at a row's end that hold nothing and have no format;
+//   - where the box of a comment is that is not shown: it moves when the heights
+//     of rows above it are measured anew, as undo does;
 //   - what sorting and filtering remember of themselves in the sheet's unnamed
 //     database range; it stays when they are undone, as after the user's own.
 func (w *normalWriter) trimSheet(e *element) {
@@ -30,6 +32,10 @@ func (w *normalWriter) trimSheet(e *element) {
 				out = out[:len(out)-1]
 			}
 			c.attrs = append(c.attrs, [2]string{repeated, strconv.Itoa(n)})
+		case "office:annotation":
+			if c.attr("office:display") != "true" {
+				c.attrs = without(c.attrs, "draw:caption-point-x", "draw:caption-point-y", "svg:x", "svg:y")
+			}
 		case "table:database-ranges":
 			c.children = slices.DeleteFunc(c.children, isMemory)
 			if len(c.children) == 0 {
@@ -71,9 +77,9 @@ func isMemory(e *element) bool {
 			return false
 		}
 	}
-	return len(without(without(without(e.attrs, "table:name"), "table:target-range-address"), "table:contains-header")) == 0
+	return len(without(e.attrs, "table:name", "table:target-range-address", "table:contains-header")) == 0
 }
 
-func without(attrs [][2]string, name string) [][2]string {
-	return slices.DeleteFunc(slices.Clone(attrs), func(a [2]string) bool { return a[0] == name })
+func without(attrs [][2]string, names ...string) [][2]string {
+	return slices.DeleteFunc(slices.Clone(attrs), func(a [2]string) bool { return slices.Contains(names, a[0]) })
 }

@@ -38,7 +38,14 @@ func (s *Styler) do(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	levels, err := s.listLevels(ctx)
+	if err != nil {
+		return err
+	}
 	if err := s.set(ctx, "ParaStyleName", s.name); err != nil {
+		return err
+	}
+	if err := s.keepLevels(ctx, levels); err != nil {
 		return err
 	}
 	b := s.doc.Conn().NewBatch()
