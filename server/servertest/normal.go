@@ -11,6 +11,7 @@ import (
 type normalWriter struct {
 	b         strings.Builder
 	automatic map[string]*element
+	written   map[string]string // automatic styles as they are written
 	ids       map[string]string // of this export -> ours
 	used      map[string]bool   // named styles
 	continued map[string]bool   // ids of lists that others continue
@@ -78,14 +79,22 @@ func (w *normalWriter) id(s string) string {
 }
 
 // style is what a style's name stands for: the definition of an automatic
-// style, or the name itself.
+// style, its parent if it only names that, or the name itself.
 func (w *normalWriter) style(name string) string {
 	def := w.automatic[name]
 	if def == nil {
 		w.used[name] = true
 		return name
 	}
-	inner := &normalWriter{automatic: w.automatic, ids: w.ids, used: w.used, continued: w.continued}
+	if w.written[name] == "" {
+		w.written[name] = w.definition(def)
+	}
+	return w.written[name]
+}
+
+// definition writes an automatic style without its name.
+func (w *normalWriter) definition(def *element) string {
+	inner := &normalWriter{automatic: w.automatic, written: w.written, ids: w.ids, used: w.used, continued: w.continued}
 	bare := *def
 	bare.attrs = slices.DeleteFunc(slices.Clone(def.attrs), func(a [2]string) bool { return a[0] == "style:name" })
 	bare.children = slices.DeleteFunc(slices.Clone(def.children), func(c *element) bool {

@@ -36,9 +36,9 @@ func normalODF(content, styles []byte) (string, error) {
 	}
 	w := &normalWriter{sheet: c.find("office:spreadsheet") != nil, ids: map[string]string{}, used: map[string]bool{}, continued: map[string]bool{}}
 	c.each(func(e *element) { w.continued[e.attr("text:continue-list")] = true })
-	w.automatic = automaticStyles(c)
+	w.automatic, w.written = automaticStyles(c), map[string]string{}
 	w.element(c.find("office:body"), 0)
-	w.automatic = automaticStyles(s)
+	w.automatic, w.written = automaticStyles(s), map[string]string{}
 	if master := s.find("office:master-styles"); master != nil {
 		w.element(master, 0)
 	}
