@@ -29,7 +29,7 @@ var (
 
 // element writes an element on a line of its own, its children indented.
 func (w *normalWriter) element(e *element, depth int) {
-	if e == nil {
+	if e == nil || e.name == "office:forms" && len(e.children) == 0 {
 		return
 	}
 	if w.sheet {

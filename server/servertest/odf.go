@@ -23,6 +23,7 @@ import (
 //     order of their appearance; those of lists that no other continues, and of
 //     editing sessions (rsid), are left out;
 //   - fields that show the time or statistics keep no text, unless fixed;
+//   - a list of forms without forms is left out: an export to HTML makes one;
 //   - neighbouring spans of the same look are one;
 //   - a spreadsheet's rules are those of trimSheet.
 func normalODF(content, styles []byte) (string, error) {

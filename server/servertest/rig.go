@@ -23,6 +23,7 @@ type Rig struct {
 	Profile string                  // of the office
 	Timeout time.Duration           // of a call, before it is made
 	Fault   func(step string) error // of edits, see document.Options; nil: none
+	Review  document.Review         // of edits
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -59,7 +60,10 @@ func Detached(t testing.TB) *Rig {
 		_ = r.Watcher.Run(ctx) // ends with ctx
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	r.Desktop = server.NewDesktop(r.Watcher, document.Options{StateDir: t.TempDir(), Fault: r.fault})
+	r.Desktop = server.NewDesktop(r.Watcher, document.Options{
+		StateDir: t.TempDir(), Fault: r.fault,
+		Review: func() document.Review { return r.Review },
+	})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
 		Timeout: func() time.Duration { return r.Timeout },
 		Around: func(ctx context.Context, _ *tool.Tool, _ *tool.Call, next func(context.Context) error) error {
@@ -133,6 +137,17 @@ func (r *Rig) Call(name string, args map[string]any) Answer {
 		r.t.Fatalf("%s answered %s: %v", name, result.JSON, err)
 	}
 	return a
+}
+
+// Readers are the names of the tools that only read.
+func (r *Rig) Readers() []string {
+	var names []string
+	for _, t := range r.catalog.Tools() {
+		if s, _ := r.catalog.Spec(t.Name); s.Effect == tool.Reads {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }
 
 // OK runs a tool that must succeed.
