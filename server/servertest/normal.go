@@ -62,6 +62,7 @@ func (w *normalWriter) tag(e *element) string {
 			continue
 		case idAttr.MatchString(name):
 			value = w.id(value)
+		case name == "text:visited-style-name": // LibreOffice makes that style when it first needs it, such as in an export
 		case styleRef.MatchString(name):
 			value = w.style(value)
 		}
