@@ -22,10 +22,29 @@ func replaceText(ctx context.Context, model, cursor *uno.Object, text string) er
 	if err != nil {
 		return err
 	}
-	if _, err := cursor.Call(ctx, iTextRange, "setString", text); err != nil {
+	recording, err := model.Call(ctx, iProperties, "getPropertyValue", "RecordChanges")
+	if err != nil {
+		return err
+	}
+	b := cursor.Conn().NewBatch()
+	putText(b, cursor, text, recording == true)
+	if err := b.First(ctx); err != nil {
 		return err
 	}
 	return putBookmarks(ctx, model, cursor, held)
+}
+
+// putText adds the calls that replace a cursor's text; the cursor spans the new
+// one then. While changes are recorded the new text goes behind the deleted one,
+// whose look it takes: on its own, 25.2 puts it before.
+func putText(b *uno.Batch, cursor *uno.Object, text string, recording bool) {
+	if !recording || text == "" {
+		b.Call(cursor, iTextRange, "setString", text)
+		return
+	}
+	b.Call(cursor, iTextRange, "setString", "")
+	b.Call(cursor, iTextCursor, "collapseToEnd")
+	b.Call(cursor, iTextRange, "setString", text)
 }
 
 // takeBookmarks removes the bookmarks that begin or end in a cursor's text.

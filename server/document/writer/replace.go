@@ -81,10 +81,14 @@ func (r *Replacer) do(ctx context.Context) error {
 // write makes the edits, from the last to the first; those without bookmarks
 // in one block.
 func (r *Replacer) write(ctx context.Context, edits []edit, maps []hitMap) error {
+	recording, err := Recording(ctx, r.doc)
+	if err != nil {
+		return err
+	}
 	b := r.doc.Conn().NewBatch()
 	for i := len(edits) - 1; i >= 0; i-- {
 		if !maps[edits[i].hit].marked {
-			b.Call(edits[i].cursor, iTextRange, "setString", edits[i].New)
+			putText(b, edits[i].cursor, edits[i].New, recording)
 			continue
 		}
 		if err := b.First(ctx); err != nil {
