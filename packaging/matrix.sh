@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=${MATRIX_ROOT:-$HOME/.cache/unodesk/trixie}
 # Not the -nogui packages: theirs ends at the first comment that is inserted.
-packages="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 fonts-dejavu-core"
+packages="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
 
 [ "$(id -u)" = 0 ] || { echo "make test-matrix needs root: it makes a chroot" >&2; exit 1; }
 command -v debootstrap >/dev/null || { apt-get -q update; apt-get -q install -y --no-install-recommends debootstrap; }
@@ -16,8 +16,14 @@ if [ ! -x "$root/usr/bin/soffice" ]; then
 	echo "Making a Debian 13 with LibreOffice in $root"
 	mkdir -p "$root"
 	debootstrap --variant=minbase trixie "$root"
+fi
+missing=""
+for p in $packages; do
+	[ "$(chroot "$root" dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)" = installed ] || missing="$missing $p"
+done
+if [ -n "$missing" ]; then
 	chroot "$root" apt-get -q update
-	DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get -q install -y --no-install-recommends $packages
+	DEBIAN_FRONTEND=noninteractive chroot "$root" apt-get -q install -y --no-install-recommends $missing
 fi
 
 # The tests' folders, the pipes and the process table are shared with the office.

@@ -5,7 +5,7 @@
 set -eu
 
 build="gcc libc6-dev pkgconf libgl-dev libxrandr-dev libxxf86vm-dev libxi-dev libxcursor-dev libxinerama-dev"
-office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 fonts-dejavu-core"
+office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
 desktop="xvfb xauth dbus openbox xdotool imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
 validate="desktop-file-utils appstream"
 

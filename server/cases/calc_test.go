@@ -14,11 +14,13 @@ import (
 )
 
 // A28: formulas in every notation calculate, and what does not is said.
-func TestA28FormulaNotation(t *testing.T) {
+func TestA28FormulaNotation(t *testing.T) { inBothLanguages(t, formulaNotation) }
+
+func formulaNotation(t *testing.T, r *servertest.Rig) {
 	for _, language := range []string{"en-US", "de-DE"} {
 		t.Run(language, func(t *testing.T) {
-			r := servertest.New(t)
 			model, _ := r.Open("scalc")
+			defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
 			speak(r, model, language)
 			sheets := r.Object(model, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
 			r.Do(sheets, "com.sun.star.sheet.XSpreadsheets", "insertNewByName", "Other", int16(1))

@@ -12,8 +12,9 @@ import (
 const looksText = "<p>one <b>bold</b> word</p><p><b>all bold</b></p><p>plain</p>"
 
 // A25: styles are found by every name that people have for them.
-func TestA25StyleNames(t *testing.T) {
-	r := servertest.New(t)
+func TestA25StyleNames(t *testing.T) { inBothLanguages(t, styleNames) }
+
+func styleNames(t *testing.T, r *servertest.Rig) {
 	model, uid := r.Open("swriter")
 	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{looksText}})
 	families := r.Object(model, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")

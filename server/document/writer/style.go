@@ -150,12 +150,15 @@ func suggest(known map[string]string, name string) string {
 		distance int
 	}
 	var all []candidate
-	seen := map[string]bool{}
+	nearest := map[string]int{} // a style has several keys: its names
 	for k, programmatic := range known {
-		if !seen[programmatic] {
-			seen[programmatic] = true
-			all = append(all, candidate{programmatic, editDistance(key, k)})
+		d := editDistance(key, k)
+		if best, ok := nearest[programmatic]; !ok || d < best {
+			nearest[programmatic] = d
 		}
+	}
+	for programmatic, distance := range nearest {
+		all = append(all, candidate{programmatic, distance})
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
 		if a.distance != b.distance {
