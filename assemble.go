@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/adrg/xdg"
 	"gopkg.in/natefinch/lumberjack.v2"
@@ -35,7 +36,15 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 	office := attach.NewWatcher(attach.Options{
 		Profile: settings.Config().App.OfficeProfile, TCP: settings.Config().App.OfficeAddress, Log: log,
 	})
-	desktop := server.NewDesktop(office, document.Options{StateDir: state, Log: log})
+	desktop := server.NewDesktop(office, document.Options{
+		StateDir: state, Log: log,
+		Review: func() document.Review {
+			c := settings.Config().Doc
+			return document.Review{
+				Mode: document.ReviewMode(c.ReviewMode), Author: c.AgentName, Wait: time.Duration(c.ReviewTimeout) * time.Second,
+			}
+		},
+	})
 
 	var core *app.App
 	core = app.New(app.Options{

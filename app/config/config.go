@@ -35,6 +35,8 @@ type MCP struct {
 type Doc struct {
 	ReviewMode string `key:"doc.agent_edit_review_mode" default:"off" oneof:"off record wait" help:"Whether edits are made at once (off), recorded as tracked changes (record), or recorded and waited for until you accept or reject them (wait)."`
 
+	AgentName string `key:"doc.agent_name" default:"Unodesk" check:"line" help:"Name that stands as the author of tracked changes that AI programs make."`
+
 	ReviewTimeout int `key:"doc.edit_review_timeout" default:"900" min:"10" max:"86400" unit:"seconds" help:"How long an edit waits for your decision in review mode wait."`
 }
 

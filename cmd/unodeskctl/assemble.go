@@ -2,6 +2,7 @@ package main
 
 import (
 	"log/slog"
+	"time"
 
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/version"
@@ -12,7 +13,15 @@ import (
 
 // assemble puts a server together for the office that the watcher attaches to.
 func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *slog.Logger) (*server.Server, error) {
-	desktop := server.NewDesktop(w, document.Options{StateDir: o.stateDir, Log: log})
+	desktop := server.NewDesktop(w, document.Options{
+		StateDir: o.stateDir, Log: log,
+		Review: func() document.Review {
+			c := settings.Config().Doc
+			return document.Review{
+				Mode: document.ReviewMode(c.ReviewMode), Author: c.AgentName, Wait: time.Duration(c.ReviewTimeout) * time.Second,
+			}
+		},
+	})
 	return server.NewAttached(w, desktop, server.Options{
 		Version: version.Own(),
 		Log:     log,

@@ -17,15 +17,20 @@ func revision(a servertest.Answer) string {
 	return r
 }
 
-// typeKeys types text into the active window, as a user would.
-func typeKeys(r *servertest.Rig, model *uno.Object, text string) {
+// dispatch sends a command to a document's window, as a menu does.
+func dispatch(r *servertest.Rig, model *uno.Object, command string, args ...any) {
 	frame := r.Object(r.Object(model, "com.sun.star.frame.XModel", "getCurrentController"), "com.sun.star.frame.XController", "getFrame")
 	helper, err := r.Conn().Service(context.Background(), "com.sun.star.frame.DispatchHelper")
 	if err != nil {
 		panic(err)
 	}
+	r.Do(helper, "com.sun.star.frame.XDispatchHelper", "executeDispatch", frame, command, "", int32(0), uno.PropertyValues(args...))
+}
+
+// typeKeys types text into a window, as a user does.
+func typeKeys(r *servertest.Rig, model *uno.Object, text string) {
 	for _, c := range text {
-		r.Do(helper, "com.sun.star.frame.XDispatchHelper", "executeDispatch", frame, ".uno:InsertText", "", int32(0), uno.PropertyValues("Text", string(c)))
+		dispatch(r, model, ".uno:InsertText", "Text", string(c))
 	}
 }
 

@@ -25,6 +25,8 @@ type Options struct {
 	// StateDir is where write-ahead notes go; "" keeps none.
 	StateDir string
 	Log      *slog.Logger
+	// Review says how edits are reviewed; it is asked for each. nil: not at all.
+	Review func() Review
 	// Fault, when set, is called before an edit begins, before each of its
 	// steps, by the step's name, and before it ends; an error makes the edit
 	// fail there. Tests prove with it that a failed edit changes nothing.
@@ -38,6 +40,7 @@ type Desktop struct {
 	notes  notes
 	log    *slog.Logger
 	fault  func(step string) error
+	review func() Review
 
 	revisions revisions
 
@@ -53,7 +56,13 @@ func NewDesktop(source Source, o Options) *Desktop {
 	if o.Fault == nil {
 		o.Fault = func(string) error { return nil }
 	}
-	return &Desktop{source: source, notes: notes{dir: o.StateDir}, log: o.Log, fault: o.Fault, seen: map[string]conversation{}}
+	if o.Review == nil {
+		o.Review = func() Review { return Review{Mode: ReviewOff} }
+	}
+	return &Desktop{
+		source: source, notes: notes{dir: o.StateDir}, log: o.Log,
+		fault: o.Fault, review: o.Review, seen: map[string]conversation{},
+	}
 }
 
 // Info describes an open document.
@@ -131,20 +140,8 @@ func components(ctx context.Context, desktop *uno.Object) (active *uno.Object, a
 	if err := b.First(ctx); err != nil {
 		return nil, nil, err
 	}
-	list, err := access.Object().CallObject(ctx, "com.sun.star.container.XEnumerationAccess", "createEnumeration")
-	if err != nil {
-		return nil, nil, err
-	}
-	for {
-		next, err := list.CallObject(ctx, "com.sun.star.container.XEnumeration", "nextElement")
-		if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
-			return current.Object(), all, nil
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, next)
-	}
+	all, err = Enumerate(ctx, access.Object())
+	return current.Object(), all, err
 }
 
 // describe asks all components what they are in one block. Those that are no

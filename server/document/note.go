@@ -21,19 +21,28 @@ type notes struct{ dir string }
 
 // note is the content of one. The title holds nothing of the document's text.
 type note struct {
-	UID   string `json:"uid"`
-	Title string `json:"title"`
-	path  string
+	UID    string        `json:"uid"`
+	Title  string        `json:"title"`
+	Review *noteOfReview `json:"review,omitempty"` // when changes are recorded
+	path   string
+}
+
+// noteOfReview is what has to be restored after an edit that is recorded.
+type noteOfReview struct {
+	Author    string `json:"author"` // whose name stands there meanwhile
+	First     string `json:"first"`
+	Last      string `json:"last"`
+	Recording bool   `json:"recording"`
 }
 
 func (n notes) path(uid string) string { return filepath.Join(n.dir, "edit-"+uid+".json") }
 
 // write makes the note durable before it returns.
-func (n notes) write(doc *Document, title string) (*note, error) {
+func (n notes) write(doc *Document, title string, review *noteOfReview) (*note, error) {
 	if n.dir == "" {
 		return nil, nil
 	}
-	made := &note{UID: doc.UID, Title: title, path: n.path(doc.UID)}
+	made := &note{UID: doc.UID, Title: title, Review: review, path: n.path(doc.UID)}
 	b, err := json.Marshal(made)
 	if err != nil {
 		return nil, err
@@ -87,6 +96,9 @@ func (d *Desktop) recover(ctx context.Context, doc *Document) error {
 			return err
 		}
 		if err := unlock(ctx, doc); err != nil {
+			return err
+		}
+		if err := n.Review.restore(ctx, doc); err != nil {
 			return err
 		}
 		_, err = manager.Call(ctx, undoManagerInterface, "leaveUndoContext")
@@ -154,7 +166,7 @@ func (d *Desktop) Recover(ctx context.Context) error {
 		}
 	}
 	d.notes.forget(office.Tag, open)
-	return nil
+	return d.restoreNames(ctx, office)
 }
 
 // forget removes notes on documents of this office that are closed, and of
@@ -170,4 +182,27 @@ func (n notes) forget(tag string, open map[string]bool) {
 			_ = os.Remove(file)
 		}
 	}
+}
+
+// restoreNames gives the user the own name back after an office has ended in the
+// middle of an edit that was recorded: then its settings may hold the agent's.
+func (d *Desktop) restoreNames(ctx context.Context, office Office) error {
+	files, err := filepath.Glob(filepath.Join(d.notes.dir, "edit-*.json"))
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		uid := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "edit-"), ".json")
+		n, err := d.notes.read(uid)
+		if err != nil {
+			return err
+		}
+		if n == nil || n.Review == nil || strings.HasPrefix(uid, office.Tag+"-") {
+			continue
+		}
+		if err := n.Review.restoreNames(ctx, office.Conn); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -52,9 +52,14 @@ func (p *Plan) Apply(ctx context.Context, title string) (any, error) {
 	run := application{plan: p, title: title}
 	err := p.doc.Conn().Main(ctx, run.main)
 	if err == nil {
+		if review := p.doc.desktop.review(); len(run.recorded) > 0 {
+			return run.review(ctx, review), nil
+		}
 		return run.value, nil
 	}
-	unknown := run.wrote && unanswered(err)
+	// What was not sent because the connection had broken off before says nothing
+	// about the steps before it.
+	unknown := run.wrote && unanswered(err) || run.touched && brokenOff(err)
 	if unknown {
 		go p.doc.desktop.settle()
 	}
@@ -83,9 +88,11 @@ func (d *Desktop) settle() {
 // unanswered tells a call whose answer is missing from one that the office
 // answered with an exception.
 func unanswered(err error) bool {
-	if uno.NothingSent(err) {
-		return false
-	}
+	return !uno.NothingSent(err) && brokenOff(err)
+}
+
+// brokenOff tells that the office does not answer (any more).
+func brokenOff(err error) bool {
 	return errors.Is(err, uno.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
@@ -96,8 +103,10 @@ type application struct {
 	manager  *uno.Object
 	before   undoState
 	modified bool
-	wrote    bool // an edit has been begun
-	touched  bool // a step of it has
+	recorder *recorder
+	recorded []redline // the changes that the user is to review
+	wrote    bool      // an edit has been begun
+	touched  bool      // a step of it has
 	value    any
 }
 
@@ -131,7 +140,7 @@ func (a *application) carryOut(ctx context.Context) error {
 	if err := doc.desktop.fault(stepBegin); err != nil {
 		return err
 	}
-	note, err := doc.desktop.notes.write(doc, a.title)
+	note, err := doc.desktop.notes.write(doc, a.title, a.recorder.trace())
 	if err != nil {
 		return fmt.Errorf("note the edit before beginning it: %w", err)
 	}
@@ -144,7 +153,7 @@ func (a *application) carryOut(ctx context.Context) error {
 		return fmt.Errorf("begin the edit: %w", err)
 	}
 	err = a.edit(ctx)
-	if unanswered(err) {
+	if brokenOff(err) {
 		return err // the note stays: who attaches next leaves the context
 	}
 	var inside undoState
@@ -156,7 +165,7 @@ func (a *application) carryOut(ctx context.Context) error {
 		err = failed
 	}
 	if _, leave := a.manager.Call(ctx, undoManagerInterface, "leaveUndoContext"); leave != nil {
-		if unanswered(leave) {
+		if brokenOff(leave) {
 			return leave
 		}
 		err = errors.Join(err, fmt.Errorf("end the edit: %w", leave))
@@ -166,7 +175,7 @@ func (a *application) carryOut(ctx context.Context) error {
 		return a.readBack(ctx)
 	}
 	if back := a.putBack(ctx, len(inside.titles)); back != nil {
-		if unanswered(back) {
+		if brokenOff(back) {
 			return back
 		}
 		note.remove()
@@ -193,7 +202,11 @@ func (a *application) capture(ctx context.Context) (err error) {
 		return Errorf(CodeUndoUnavailable, "the undo list of %s is locked, so an edit could not be taken back", doc.Name)
 	}
 	modified, err := doc.model.Call(ctx, iModifiable, "isModified")
+	if err != nil {
+		return err
+	}
 	a.modified, _ = modified.(bool)
+	a.recorder, err = newRecorder(ctx, doc, doc.desktop.review())
 	return err
 }
 
@@ -204,11 +217,19 @@ func (a *application) edit(ctx context.Context) (err error) {
 			return err
 		}
 		defer func() {
-			if !unanswered(err) {
+			if !brokenOff(err) {
 				_, unlock := model.Call(ctx, modelInterface, "unlockControllers")
 				err = errors.Join(err, unlock)
 			}
 		}()
+	}
+	defer func() {
+		if !brokenOff(err) {
+			err = errors.Join(err, a.recorder.end(ctx))
+		}
+	}()
+	if err := a.recorder.begin(ctx); err != nil {
+		return fmt.Errorf("record the edit: %w", err)
 	}
 	for _, e := range a.plan.edits {
 		err := a.plan.doc.desktop.fault(e.Name)
@@ -227,6 +248,9 @@ func (a *application) edit(ctx context.Context) (err error) {
 // not look like a failed edit.
 func (a *application) readBack(ctx context.Context) error {
 	value, err := a.plan.result(ctx)
+	if err == nil {
+		a.recorded, err = a.recorder.changes(ctx)
+	}
 	if err != nil {
 		if unanswered(err) {
 			return err

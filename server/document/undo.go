@@ -80,7 +80,7 @@ func (w *Walk) Apply(ctx context.Context, _ string) (any, error) {
 		return nil, Errorf(CodeUndoUnavailable, "LibreOffice refused after %d steps: %w", done.Steps, err).With("undone", done.Steps)
 	}
 	if err != nil {
-		return nil, explain(err, wrote && unanswered(err))
+		return nil, explain(err, wrote && brokenOff(err))
 	}
 	return w.show(done), nil
 }

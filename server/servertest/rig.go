@@ -23,6 +23,7 @@ type Rig struct {
 	Profile string                  // of the office
 	Timeout time.Duration           // of a call, before it is made
 	Fault   func(step string) error // of edits, see document.Options; nil: none
+	Review  document.Review         // of edits
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -61,6 +62,7 @@ func Detached(t testing.TB) *Rig {
 	t.Cleanup(func() { cancel(); <-ended })
 	r.Desktop = server.NewDesktop(r.Watcher, document.Options{
 		StateDir: t.TempDir(), Fault: r.fault,
+		Review: func() document.Review { return r.Review },
 	})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
 		Timeout: func() time.Duration { return r.Timeout },

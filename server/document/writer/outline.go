@@ -41,6 +41,9 @@ const (
 	AllLines   Lines = "full"
 )
 
+// outlineBlock is how many paragraphs are asked about in one block.
+const outlineBlock = 256
+
 // ReadOutline reads the headings of the body. It writes nothing, not even
 // bookmarks.
 func ReadOutline(ctx context.Context, doc *document.Document, lines Lines) (*Outline, error) {
@@ -89,7 +92,7 @@ func levelsOf(ctx context.Context, text *uno.Object) (elements []*uno.Object, le
 			got = append(got, b.Call(e, iProperties, "getPropertyValue", "OutlineLevel"))
 		}
 		asked = len(elements)
-		for range laterBlock {
+		for range outlineBlock {
 			if !ended {
 				next = append(next, b.Call(list, iEnumeration, "nextElement"))
 			}
