@@ -28,6 +28,7 @@ type Appender struct {
 	taken  *paragraphLook // of the paragraph that the first block becomes
 	keep   []uno.Field    // page properties of the paragraph that comes first
 	list   *paragraphLook // of the list that new items belong to
+	named  bool           // tables get the names that the blocks have
 }
 
 // NewAppender appends blocks, whose style names are those of Styles.
@@ -55,8 +56,10 @@ func (a *Appender) Last() *uno.Object { return a.cursor }
 func (a *Appender) Edit() document.Edit { return document.Edit{Name: "append", Do: a.do} }
 
 func (a *Appender) do(ctx context.Context) (err error) {
-	if a.text, err = a.doc.Model().CallObject(ctx, iTextDocument, "getText"); err != nil {
-		return err
+	if a.text == nil {
+		if a.text, err = a.doc.Model().CallObject(ctx, iTextDocument, "getText"); err != nil {
+			return err
+		}
 	}
 	if err := a.goThere(ctx); err != nil {
 		return err

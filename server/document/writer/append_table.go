@@ -52,10 +52,25 @@ func (a *Appender) table(ctx context.Context, blk *content.Block) error {
 		return err
 	}
 	a.fresh = true
+	if a.named && blk.Name != "" {
+		if err := rename(ctx, table, blk.Name); err != nil {
+			return err
+		}
+	}
 	if err := a.cells(ctx, table, blk, grid); err != nil {
 		return err
 	}
 	return merge(ctx, table, grid)
+}
+
+// rename gives a table a name; the office refuses the one that it has.
+func rename(ctx context.Context, table *uno.Object, name string) error {
+	now, err := table.Call(ctx, iNamed, "getName")
+	if err != nil || now == name {
+		return err
+	}
+	_, err = table.Call(ctx, iNamed, "setName", name)
+	return err
 }
 
 // cellTexts are the texts of a table's cells as the office takes them all at

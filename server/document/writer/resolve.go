@@ -29,55 +29,17 @@ func (r *Resolver) Edit() document.Edit {
 	return document.Edit{Name: "accept or reject changes", Do: r.do}
 }
 
-func (r *Resolver) do(ctx context.Context) (err error) {
-	view, err := r.doc.Model().CallObject(ctx, "com.sun.star.frame.XModel", "getCurrentController")
-	if err != nil {
-		return err
-	}
-	if view == nil {
-		return document.Errorf(document.CodeValidation, "%s has no window, without which LibreOffice cannot accept or reject changes", r.doc.Name)
-	}
-	const (
-		iSelect     = "com.sun.star.view.XSelectionSupplier"
-		iController = "com.sun.star.frame.XController"
-	)
-	b := r.doc.Conn().NewBatch()
-	frame := b.Call(view, iController, "getFrame")
-	selected := b.Call(view, iSelect, "getSelection")
-	shown := b.Call(view, iController, "getViewData")
-	visible := b.Call(r.doc.Model(), iProperties, "getPropertyValue", "ShowChanges")
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	d := dispatcher{r.doc, view, frame.Object()}
-	if visible.Value == false { // hidden text cannot be selected
-		if _, err := r.doc.Model().Call(ctx, iProperties, "setPropertyValue", "ShowChanges", true); err != nil {
-			return err
-		}
-	}
-	err = r.resolve(ctx, d)
-	// What the user had selected may have gone with the change: no reason to fail.
-	back := r.doc.Conn().NewBatch()
-	if visible.Value == false {
-		back.Call(r.doc.Model(), iProperties, "setPropertyValue", "ShowChanges", false)
-	}
-	back.Call(view, iController, "restoreViewData", shown.Value)
-	if selected.Object() != nil {
-		back.Call(view, iSelect, "select", selected.Object())
-	}
-	if lost := back.Run(ctx); err == nil {
-		err = lost
-	}
-	return err
+func (r *Resolver) do(ctx context.Context) error {
+	return borrow(ctx, r.doc, "accept or reject changes", r.resolve)
 }
 
-func (r *Resolver) resolve(ctx context.Context, d dispatcher) error {
+func (r *Resolver) resolve(ctx context.Context, w window) error {
 	if r.ids == nil {
 		command := ".uno:RejectAllTrackedChanges"
 		if r.accept {
 			command = ".uno:AcceptAllTrackedChanges"
 		}
-		if err := d.send(ctx, command); err != nil {
+		if err := w.send(ctx, command); err != nil {
 			return err
 		}
 		left, err := changes(ctx, r.doc)
@@ -91,7 +53,7 @@ func (r *Resolver) resolve(ctx context.Context, d dispatcher) error {
 		command = ".uno:AcceptTrackedChange"
 	}
 	for _, id := range r.ids {
-		if err := r.one(ctx, d, id, command); err != nil {
+		if err := r.one(ctx, w, id, command); err != nil {
 			return err
 		}
 	}
@@ -99,7 +61,7 @@ func (r *Resolver) resolve(ctx context.Context, d dispatcher) error {
 }
 
 // one resolves one change and makes sure that no other went with it.
-func (r *Resolver) one(ctx context.Context, d dispatcher, id, command string) error {
+func (r *Resolver) one(ctx context.Context, w window, id, command string) error {
 	before, err := changes(ctx, r.doc)
 	if err != nil {
 		return err
@@ -115,10 +77,10 @@ func (r *Resolver) one(ctx context.Context, d dispatcher, id, command string) er
 	if err != nil {
 		return err
 	}
-	if err := d.choose(ctx, span); err != nil {
+	if err := w.choose(ctx, span); err != nil {
 		return err
 	}
-	if err := d.send(ctx, command); err != nil {
+	if err := w.send(ctx, command); err != nil {
 		return err
 	}
 	after, err := changes(ctx, r.doc)
@@ -171,24 +133,4 @@ func (c *Change) span(ctx context.Context) (*uno.Object, error) {
 	}
 	_, err = span.Call(ctx, iTextCursor, "gotoRange", c.ends[1], true)
 	return span, err
-}
-
-// dispatcher sends commands to a document's window.
-type dispatcher struct {
-	doc         *document.Document
-	view, frame *uno.Object
-}
-
-func (d dispatcher) choose(ctx context.Context, what *uno.Object) error {
-	_, err := d.view.Call(ctx, "com.sun.star.view.XSelectionSupplier", "select", what)
-	return err
-}
-
-func (d dispatcher) send(ctx context.Context, command string) error {
-	helper, err := d.doc.Conn().Service(ctx, "com.sun.star.frame.DispatchHelper")
-	if err != nil {
-		return err
-	}
-	_, err = helper.Call(ctx, "com.sun.star.frame.XDispatchHelper", "executeDispatch", d.frame, command, "", int32(0), []*uno.Struct{})
-	return err
 }

@@ -10,30 +10,30 @@ import (
 )
 
 // remove deletes what the new version has not, from the end on.
-func (r *Rewriter) remove(ctx context.Context) error {
-	if r.fills() {
+func (p *passage) remove(ctx context.Context) error {
+	if p.fills() {
 		return nil
 	}
-	if r.stays(0) < 0 {
-		return r.removeAll(ctx)
+	if p.stays(0) < 0 {
+		return p.removeAll(ctx)
 	}
-	recording, err := Recording(ctx, r.doc)
+	recording, err := Recording(ctx, p.doc)
 	if err != nil {
 		return err
 	}
 	behind := false // something stands behind
-	for i := len(r.steps) - 1; i >= 0; i-- {
-		s := r.steps[i]
+	for i := len(p.steps) - 1; i >= 0; i-- {
+		s := p.steps[i]
 		if s.New >= 0 {
 			behind = true
 			continue
 		}
-		at, table := r.at[s.Old], r.old[s.Old].Kind == content.Table
+		at, table := p.at[s.Old], p.old[s.Old].Kind == content.Table
 		switch {
 		case !table && !behind:
-			err = r.removeLast(ctx, s.Old)
+			err = p.removeLast(ctx, s.Old)
 		case !table && recording:
-			err = removeRecorded(ctx, r.doc, r.body, at)
+			err = removeRecorded(ctx, p.doc, p.home, at)
 		default:
 			_, err = at.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
 		}
@@ -46,15 +46,15 @@ func (r *Rewriter) remove(ctx context.Context) error {
 
 // removeAll empties the body: tables first, which a selection of text need not
 // hold, then everything between its ends.
-func (r *Rewriter) removeAll(ctx context.Context) error {
-	for i, at := range r.at {
-		if r.old[i].Kind == content.Table {
+func (p *passage) removeAll(ctx context.Context) error {
+	for i, at := range p.at {
+		if p.old[i].Kind == content.Table {
 			if _, err := at.Call(ctx, "com.sun.star.lang.XComponent", "dispose"); err != nil {
 				return fmt.Errorf("remove a table: %w", err)
 			}
 		}
 	}
-	cursor, err := r.body.CallObject(ctx, iSimpleText, "createTextCursor")
+	cursor, err := p.home.CallObject(ctx, iSimpleText, "createTextCursor")
 	if err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func (r *Rewriter) removeAll(ctx context.Context) error {
 
 // fills tells that the document is empty but for the paragraph that it must
 // have, which is filled instead of removed.
-func (r *Rewriter) fills() bool {
-	return len(r.at) == 1 && r.Removed == 1 && r.Changed+r.Kept == 0 && len(r.old[0].Runs) == 0
+func (p *passage) fills() bool {
+	return len(p.at) == 1 && p.stays(0) < 0 && p.old[0].Kind != content.Table && len(p.old[0].Runs) == 0
 }
 
 // removeRecorded removes a paragraph by its text and its end: while changes are
@@ -91,8 +91,8 @@ func removeRecorded(ctx context.Context, doc *document.Document, home, paragraph
 
 // removeLast removes the last paragraph of the body by joining it with the one
 // before it. Behind a table it stays, empty: Writer needs it there.
-func (r *Rewriter) removeLast(ctx context.Context, n int) error {
-	cursor, err := r.body.CallObject(ctx, iSimpleText, "createTextCursorByRange", r.at[n])
+func (p *passage) removeLast(ctx context.Context, n int) error {
+	cursor, err := p.home.CallObject(ctx, iSimpleText, "createTextCursorByRange", p.at[n])
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (r *Rewriter) removeLast(ctx context.Context, n int) error {
 	b.Call(cursor, iTextCursor, "collapseToEnd")
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", true)
-	if n > 0 && r.old[n-1].Kind != content.Table {
+	if n > 0 && p.old[n-1].Kind != content.Table {
 		b.Call(cursor, iTextCursor, "goLeft", int16(1), true)
 	}
 	b.Call(cursor, iTextRange, "setString", "")
