@@ -132,3 +132,6 @@ func (d *Document) BodyStyle() string {
 
 // ordinary are the styles that ordinary text has unless its author chose one.
 var ordinary = map[string]int{"Standard": 1, "Text body": 1}
+
+// With returns the marks of text that stands within text with marks m.
+func (m Marks) With(inner Marks) Marks { return m.with(inner) }

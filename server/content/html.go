@@ -25,63 +25,44 @@ func StyleToken(name string) string { return strings.ReplaceAll(name, " ", "") }
 
 // HTML prints blocks as semantic HTML, and says whether it left any out.
 func HTML(blocks []Block, o HTMLOptions) (text string, truncated bool) {
+	text, cut := HTMLPart(blocks, o)
+	return text, cut.Blocks < len(blocks)
+}
+
+// HTMLPart prints blocks as semantic HTML and says where it ended.
+func HTMLPart(blocks []Block, o HTMLOptions) (text string, end Cut) {
 	p := printer{o: o}
 	for i := range blocks {
 		before := p.b.Len()
 		opened := len(p.lists)
 		p.block(&blocks[i])
-		if o.MaxBytes > 0 && p.b.Len()+closeLen(p.lists) > o.MaxBytes && before > 0 {
+		if o.MaxBytes == 0 || p.b.Len()+closeLen(p.lists) <= o.MaxBytes {
+			continue
+		}
+		if i > 0 {
 			text := p.b.String()[:before]
 			p.b.Reset()
 			p.b.WriteString(text)
 			p.lists = p.lists[:min(opened, len(p.lists))]
 			p.closeLists(0)
-			return p.b.String(), true
+			return p.b.String(), Cut{Blocks: i}
 		}
-		if o.MaxBytes > 0 && p.b.Len() > o.MaxBytes && before == 0 {
-			cut := cutBlock(blocks[i], o.MaxBytes)
-			p = printer{o: o}
-			p.block(&cut)
-			p.closeLists(0)
-			return p.b.String(), true
+		size := func(b *Block) int {
+			q := printer{o: o}
+			q.block(b)
+			return q.b.Len()
 		}
+		first, end := cutBlock(blocks[0], o.MaxBytes, size)
+		p = printer{o: o}
+		p.block(&first)
+		p.closeLists(0)
+		return p.b.String(), end
 	}
 	p.closeLists(0)
-	return p.b.String(), false
+	return p.b.String(), Cut{Blocks: len(blocks)}
 }
 
 func closeLen(lists []string) int { return len(lists) * len("</li></ul>\n") }
-
-// cutBlock shortens a block that alone is too long. Tables lose rows, others
-// text.
-func cutBlock(b Block, max int) Block {
-	if b.Kind == Table {
-		for len(b.Rows) > 1 {
-			b.Rows = b.Rows[:len(b.Rows)/2]
-			q := printer{}
-			q.block(&b)
-			if q.b.Len() <= max {
-				break
-			}
-		}
-		return b
-	}
-	left := max
-	runs := b.Runs
-	b.Runs = nil
-	for _, r := range runs {
-		if len(r.Text) >= left {
-			r.Text = strings.ToValidUTF8(r.Text[:max0(left)], "")
-			b.Runs = append(b.Runs, r)
-			break
-		}
-		left -= len(r.Text)
-		b.Runs = append(b.Runs, r)
-	}
-	return b
-}
-
-func max0(n int) int { return max(n, 0) }
 
 type printer struct {
 	b     strings.Builder
@@ -204,6 +185,6 @@ func (p *printer) attribute(name, value string) {
 	p.b.WriteString(" " + name + `="` + escapeAttribute(value) + `"`)
 }
 
-func escapeAttribute(s string) string {
-	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", "\n", "&#10;").Replace(s)
-}
+var attributeEscapes = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", "\n", "&#10;")
+
+func escapeAttribute(s string) string { return attributeEscapes.Replace(s) }

@@ -15,7 +15,7 @@ import (
 func ParseODF(r io.Reader) (*Document, error) {
 	x := &odf{
 		dec:    xml.NewDecoder(r),
-		styles: styleSheet{para: map[string]odfStyle{}, char: map[string]odfStyle{}, lists: map[string]listStyle{}},
+		styles: newStyleSheet(),
 		open:   map[string]*openChange{},
 	}
 	x.dec.Strict = false
@@ -33,7 +33,7 @@ type Styles struct{ lists map[string]listStyle }
 func ParseStyles(r io.Reader) (Styles, error) {
 	x := &odf{
 		dec:    xml.NewDecoder(r),
-		styles: styleSheet{para: map[string]odfStyle{}, char: map[string]odfStyle{}, lists: map[string]listStyle{}},
+		styles: newStyleSheet(),
 	}
 	x.dec.Strict = false
 	err := x.children(func(xml.StartElement) error {
@@ -223,18 +223,17 @@ func (x *odf) block(e xml.StartElement, l listContext) ([]Block, error) {
 		}
 		return x.blocks(listContext{level: l.level + 1, style: l.style, start: &start})
 	case "text:list-item":
-		return x.listItem(l)
+		return x.listItem(l, false)
+	case "text:list-header":
+		return x.listItem(l, true)
 	case "table:table":
 		b, err := x.table(e)
 		return []Block{b}, err
 	case "text:tracked-changes":
 		return nil, x.children(x.changedRegion)
-	case "text:list-header", "text:section", "text:index-body", "text:index-title", "text:table-of-content",
+	case "text:section", "text:index-body", "text:index-title", "text:table-of-content",
 		"text:illustration-index", "text:table-index", "text:object-index", "text:user-index",
 		"text:alphabetical-index", "text:bibliography", "text:numbered-paragraph":
-		if e.Name.Local == "list-header" {
-			l = listContext{}
-		}
 		return x.blocks(l)
 	case "text:change-start", "text:change-end":
 		x.mark(e)
@@ -243,12 +242,12 @@ func (x *odf) block(e xml.StartElement, l listContext) ([]Block, error) {
 }
 
 // listItem makes only the first paragraph of an item an item; what follows in
-// it has no number of its own.
-func (x *odf) listItem(l listContext) ([]Block, error) {
+// it has no number of its own, and in a list's header nothing has.
+func (x *odf) listItem(l listContext, header bool) ([]Block, error) {
 	var out []Block
 	err := x.children(func(e xml.StartElement) error {
 		inner := l
-		if len(out) > 0 && name(e) != "text:list" {
+		if (header || len(out) > 0) && name(e) != "text:list" {
 			inner = listContext{}
 		}
 		got, err := x.block(e, inner)

@@ -26,7 +26,7 @@ func (p *inline) chars(b []byte) {
 		if c == ' ' || c == '\t' || c == '\n' || c == '\r' {
 			if p.begun && !p.blank {
 				p.write(" ")
-				p.blank = true
+				p.blank = true // of several one is left
 			}
 			continue
 		}
@@ -40,9 +40,10 @@ func (p *inline) chars(b []byte) {
 	}
 }
 
-// write adds text that is not subject to white-space rules.
+// write adds text that is not subject to white-space rules; a blank behind it
+// counts.
 func (p *inline) write(s string) {
-	p.begun = true
+	p.begun, p.blank = true, false
 	p.x.record(s)
 	if p.x.deleting == 0 {
 		p.text.WriteString(s)
@@ -106,7 +107,6 @@ func (p *inline) element(e xml.StartElement) error {
 		return p.x.skip()
 	case "text:line-break":
 		p.write("\n")
-		p.blank = true
 		return p.x.skip()
 	case "text:change-start", "text:change-end", "text:change":
 		p.flush()
@@ -128,8 +128,13 @@ func (p *inline) element(e xml.StartElement) error {
 		"text:user-index-mark", "text:user-index-mark-start", "text:user-index-mark-end":
 		return p.x.skip()
 	}
-	if e.Name.Space == "text" {
+	switch e.Name.Space {
+	case "text":
 		return p.field()
+	case "field":
+		return p.x.skip() // the ends of a form field, whose text stands between them
+	case "loext":
+		return p.read() // a content control and the like: what is within is text
 	}
 	return p.shape(e)
 }
@@ -178,7 +183,7 @@ func (p *inline) field() error {
 // frame reads a draw:frame: a picture, a text box, or an embedded object.
 func (p *inline) frame(e xml.StartElement) error {
 	o := Object{Kind: "frame", Name: attr(e, "draw", "name")}
-	alt := ""
+	style, alt := attr(e, "draw", "style-name"), ""
 	err := p.x.children(func(e xml.StartElement) error {
 		switch name(e) {
 		case "draw:image":
@@ -187,6 +192,9 @@ func (p *inline) frame(e xml.StartElement) error {
 			}
 		case "draw:object", "draw:object-ole":
 			o.Kind = "ole"
+			if p.x.styles.formulas[style] {
+				o.Kind = "formula"
+			}
 		case "draw:text-box":
 			blocks, err := p.x.blocks(listContext{})
 			o.Text = oneLine(Plain(blocks))

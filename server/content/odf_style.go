@@ -10,6 +10,11 @@ import (
 type styleSheet struct {
 	para, char map[string]odfStyle
 	lists      map[string]listStyle
+	formulas   map[string]bool // styles of frames that hold formulas
+}
+
+func newStyleSheet() styleSheet {
+	return styleSheet{map[string]odfStyle{}, map[string]odfStyle{}, map[string]listStyle{}, map[string]bool{"Formula": true}}
 }
 
 // odfStyle is a paragraph or character style. For an automatic one, display is
@@ -46,6 +51,9 @@ func (x *odf) style(e xml.StartElement) error {
 func (x *odf) styleStyle(e xml.StartElement) error {
 	id := attr(e, "style", "name")
 	family := attr(e, "style", "family")
+	if family == "graphic" && attr(e, "style", "parent-style-name") == "Formula" {
+		x.styles.formulas[id] = true
+	}
 	s := odfStyle{display: attr(e, "style", "display-name")}
 	known := x.styles.para
 	if family == "text" {

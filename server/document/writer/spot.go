@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
 )
 
 // Spot is a place where a text was found.
@@ -11,6 +12,7 @@ type Spot struct {
 	Where
 	Text    string
 	Context string
+	at      *uno.Object // its range; nil in a shape or comment
 }
 
 // Spots is what a search found, everywhere.
@@ -65,7 +67,7 @@ func Describe(ctx context.Context, doc *document.Document, hits Hits) ([]Spot, e
 	}
 	out := make([]Spot, len(where))
 	for i := range where {
-		out[i] = Spot{where[i], hits.Texts[i], near[i]}
+		out[i] = Spot{where[i], hits.Texts[i], near[i], hits.Ranges[i]}
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/unodesk/unodesk/server/content"
@@ -11,16 +12,20 @@ import (
 )
 
 // contents are the tools that read and write a document's text.
-func contents(d *document.Desktop) tool.Set {
-	t := contentTools{d}
+func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
+	t := contentTools{d, places}
 	return tool.Set{
 		tool.Define(tool.Spec{
 			Name:  "get_document_content",
 			Title: "Read document",
-			Description: "Returns the document as light HTML; pictures, notes, comments and fields are elements with data-lo-object. " +
-				"A <p> without data-lo-style has the style body_style. Tracked changes are read as accepted, and listed. See truncated.",
+			Description: "Returns the document or a part of it as light HTML; pictures, notes, comments and fields are elements with data-lo-object. " +
+				"A <p> without data-lo-style has the style body_style. Tracked changes are read as accepted. " +
+				"When truncated, pass next as at. Parts cost what they return: read a long document by at.",
 			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
-			Refine: []tool.Refinement{tool.Default("scope", "full"), tool.Range("max_chars", 1, 2_000_000)},
+			Refine: []tool.Refinement{
+				tool.Default("scope", "full"), tool.Range("max_chars", 1, 2_000_000),
+				tool.Range("start", 0, 1<<30), tool.Range("end", 0, 1<<30),
+			},
 		}, t.read),
 		tool.DefineEdit(tool.Spec{
 			Name:  "apply_document_content",
@@ -34,25 +39,32 @@ func contents(d *document.Desktop) tool.Set {
 	}
 }
 
-type contentTools struct{ d *document.Desktop }
+type contentTools struct {
+	d      *document.Desktop
+	places *writer.Addresses
+}
 
 // Scope is how much of a document to read.
 type Scope string
 
 // Values lists the scopes.
-func (Scope) Values() []string { return []string{"full"} }
+func (Scope) Values() []string { return []string{"full", "selection", "range"} }
 
 type readArgs struct {
-	Scope    Scope `json:"scope,omitempty" jsonschema:"what to read"`
-	MaxChars int   `json:"max_chars,omitempty" jsonschema:"characters of HTML to return"`
+	Scope    Scope  `json:"scope,omitempty" jsonschema:"what to read; range means at, or start and end"`
+	At       string `json:"at,omitempty" jsonschema:"where to begin: an address of a match, next, or a heading's locator"`
+	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text, in characters"`
+	End      int    `json:"end,omitempty" jsonschema:"offset where to end"`
+	MaxChars int    `json:"max_chars,omitempty" jsonschema:"characters to return"`
 }
 
 type readResult struct {
 	Content        string           `json:"content"`
 	Length         int              `json:"length"`
-	DocumentLength int              `json:"document_length"`
+	DocumentLength int              `json:"document_length,omitempty"`
 	BodyStyle      string           `json:"body_style,omitempty"`
 	Truncated      bool             `json:"truncated,omitempty"`
+	Next           string           `json:"next,omitempty"`
 	TruncatedNote  string           `json:"truncated_note,omitempty"`
 	TrackedChanges []content.Change `json:"tracked_changes,omitempty"`
 	ChangesNote    string           `json:"tracked_changes_note,omitempty"`
@@ -70,29 +82,79 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 	if err != nil {
 		return readResult{}, err
 	}
-	body, err := writer.Read(ctx, doc)
-	if err != nil {
-		return readResult{}, err
-	}
 	limit := a.MaxChars
 	if limit == 0 {
 		limit = c.TextLimit()
 	}
 	c.AllowText(limit)
-	r := readResult{BodyStyle: body.BodyStyle(), DocumentLength: utf8.RuneCountInString(content.Plain(body.Blocks))}
-	r.Content, r.Truncated = content.HTML(body.Blocks, content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit})
+	p, err := t.reading(ctx, doc, a, limit)
+	if err != nil {
+		return readResult{}, err
+	}
+	whole := p.Whole
+	if whole == nil {
+		whole = &content.Document{Blocks: p.Blocks}
+	}
+	r := readResult{BodyStyle: whole.BodyStyle()}
+	var end content.Cut
+	r.Content, end = content.HTMLPart(p.Blocks, content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit})
 	r.Length = utf8.RuneCountInString(r.Content)
-	if !r.Truncated {
-		doc.Shown()
+	r.Truncated = end.Blocks < len(p.Blocks) || p.More
+	if p.Whole != nil {
+		r.DocumentLength = utf8.RuneCountInString(content.Plain(p.Whole.Blocks))
+		r.TrackedChanges = shortChanges(p.Whole.Changes)
+		if a.Scope == "full" && a.At == "" && !r.Truncated {
+			doc.Shown()
+		}
 	}
-	if r.Truncated {
-		r.TruncatedNote = "Only the beginning is here; pass a larger max_chars for more."
+	if r.Truncated && (a.Scope == "full" || a.At != "") {
+		if r.Next, err = p.Next(ctx, doc, t.places, end); err != nil {
+			return readResult{}, err
+		}
+		r.TruncatedNote = "There is more: pass next as at."
+	} else if r.Truncated {
+		r.TruncatedNote = "Only the beginning is here; pass a larger max_chars or a smaller range."
 	}
-	r.TrackedChanges = shortChanges(body.Changes)
-	if len(body.Changes) > 0 {
+	if p.Changes {
 		r.ChangesNote = "The text is shown as if all of these were accepted. Whether they are is the user's decision."
+		if p.Whole == nil {
+			r.ChangesNote = "The text is shown as if all tracked changes were accepted; manage_tracked_changes lists them."
+		}
 	}
 	return r, nil
+}
+
+// reading reads what the arguments mean, at least as much as the answer holds.
+func (t contentTools) reading(ctx context.Context, doc *document.Document, a readArgs, limit int) (*writer.Reading, error) {
+	if a.At != "" && (a.Scope == "selection" || a.Start+a.End > 0) {
+		return nil, tool.Errorf(tool.CodeValidation, "at says where to read; leave out start, end and scope selection")
+	}
+	switch {
+	case strings.HasPrefix(a.At, "heading:"):
+		outline, err := writer.ReadOutline(ctx, doc, writer.NoLines)
+		if err != nil {
+			return nil, err
+		}
+		h, err := outline.Heading(a.At)
+		if err != nil {
+			return nil, err
+		}
+		return writer.ReadHeading(ctx, doc, h, limit)
+	case a.At != "":
+		return writer.ReadFrom(ctx, doc, t.places, a.At, limit, 0)
+	case a.Scope == "selection":
+		hits, err := writer.Selection(ctx, doc)
+		if err != nil {
+			return nil, err
+		}
+		return writer.ReadRanges(ctx, doc, hits.Ranges)
+	case a.Scope == "range":
+		if a.End <= a.Start {
+			return nil, tool.Errorf(tool.CodeValidation, "scope range needs at, or start and a larger end")
+		}
+		return writer.ReadOffsets(ctx, doc, a.Start, a.End)
+	}
+	return writer.ReadBody(ctx, doc, limit)
 }
 
 func shortChanges(changes []content.Change) []content.Change {

@@ -9,14 +9,15 @@ import (
 )
 
 // navigation are the tools that find one's way in a text document.
-func navigation(d *document.Desktop) tool.Set {
-	t := navigationTools{d}
+func navigation(d *document.Desktop, places *writer.Addresses) tool.Set {
+	t := navigationTools{d, places}
 	return tool.Set{
 		tool.Define(tool.Spec{
 			Name:  "search_in_document",
 			Title: "Find text",
 			Description: "Finds text everywhere: body, table cells, text boxes, shapes, headers, footers, notes, comments. " +
-				"Each match has its kind, location and context; count is that of all. Prefer this to reading a long document.",
+				"Each match has its kind, location, context and an address for get_document_content; count is that of all. " +
+				"Prefer this to reading a long document.",
 			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("pattern"), tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
@@ -26,7 +27,10 @@ func navigation(d *document.Desktop) tool.Set {
 	}
 }
 
-type navigationTools struct{ d *document.Desktop }
+type navigationTools struct {
+	d      *document.Desktop
+	places *writer.Addresses
+}
 
 type searchArgs struct {
 	Pattern       string `json:"pattern" jsonschema:"a blank matches any white space"`
@@ -48,12 +52,13 @@ type spot struct {
 	Kind     string `json:"kind"`
 	Location string `json:"location"`
 	Context  string `json:"context"`
+	At       string `json:"at,omitempty"`
 }
 
 func spotsOf(found []writer.Spot) []spot {
 	out := make([]spot, len(found))
 	for i, f := range found {
-		out[i] = spot{f.Text, f.Kind, f.Location, f.Context}
+		out[i] = spot{f.Text, f.Kind, f.Location, f.Context, ""}
 	}
 	return out
 }
@@ -67,7 +72,11 @@ func (t navigationTools) search(ctx context.Context, c *tool.Call, a searchArgs)
 	if err != nil {
 		return searchResult{}, err
 	}
+	matches := spotsOf(found.List)
+	for i, at := range t.places.Name(doc, found.List) {
+		matches[i].At = at
+	}
 	return searchResult{
-		Matches: spotsOf(found.List), Count: found.Count, Returned: len(found.List), Truncated: found.Count > len(found.List),
+		Matches: matches, Count: found.Count, Returned: len(found.List), Truncated: found.Count > len(found.List),
 	}, nil
 }

@@ -1,0 +1,119 @@
+//go:build unix
+
+package cases
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/unodesk/unodesk/server/servertest"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// deleteText deletes the first place where a text stands, as a user does.
+func deleteText(r *servertest.Rig, model *uno.Object, what string) {
+	d := r.Object(model, "com.sun.star.util.XSearchable", "createSearchDescriptor")
+	r.Do(d, "com.sun.star.util.XSearchDescriptor", "setSearchString", what)
+	r.Do(r.Object(model, "com.sun.star.util.XSearchable", "findFirst", d), iRange, "setString", "")
+}
+
+func TestA17OneSetOfAddresses(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	call := func(args props) props { args["document_url"] = uid; return args }
+	r.OK("apply_document_content", call(props{"target": "end", "content": []string{
+		"<p>First paragraph.</p><table><tr><td>1</td><td>2</td><td>3</td></tr><tr><td>4</td><td>5</td><td>6</td></tr>" +
+			"<tr><td>7</td><td>8</td><td>9</td></tr></table><p>An emoji 😀 here.</p><h1>Summary</h1><p>One of it.</p><p>Two of it.</p>",
+	}}))
+	search := func() string {
+		a := r.OK("search_in_document", call(props{"pattern": "Summary"}))
+		return a["matches"].([]any)[0].(map[string]any)["at"].(string)
+	}
+	at := search()
+	const summary = "<h1>Summary</h1>\n<p>One of it.</p>\n<p>Two of it.</p>\n"
+	equal(t, "read at the match", r.OK("get_document_content", call(props{"at": at})).Text("content"), summary)
+	// The same by offsets in the plain text.
+	whole := r.OK("get_document_content", call(props{}))
+	plain := "First paragraph.\n1\t2\t3\n4\t5\t6\n7\t8\t9\nAn emoji 😀 here.\nSummary\nOne of it.\nTwo of it.\n"
+	equal(t, "document_length", whole.Int("document_length"), len([]rune(plain)))
+	start := len([]rune(plain[:strings.Index(plain, "Summary")]))
+	equal(t, "read by offsets", r.OK("get_document_content", call(props{"scope": "range", "start": start, "end": start + 14})).Text("content"),
+		"<h1>Summary</h1>\n<p>One of</p>\n")
+	equal(t, "a part of the table", r.OK("get_document_content", call(props{"scope": "range", "start": 25, "end": 27})).Text("content"),
+		"<table data-lo-object=\"table:Table1\">\n<tr><td>4</td><td>5</td><td>6</td></tr>\n</table>\n")
+	r.Fails("OUT_OF_RANGE", "get_document_content", call(props{"scope": "range", "start": 900, "end": 950}))
+	// Replacing it touches nothing else.
+	r.OK("apply_document_content", call(props{"old_content": "Summary", "content": []string{"Abstract"}}))
+	equal(t, "after the replacement", r.OK("get_document_content", call(props{})).Text("content"),
+		strings.Replace(whole.Text("content"), "Summary", "Abstract", 1))
+	// The address meant the text that is not there any more.
+	r.Fails("DOCUMENT_CHANGED", "get_document_content", call(props{"at": at}))
+	undoOnce(r, model)
+	// One that was named before the user deletes something goes on meaning the same.
+	at = search()
+	deleteText(r, model, "First paragraph.")
+	equal(t, "after a paragraph before it was deleted", r.OK("get_document_content", call(props{"at": at})).Text("content"), summary)
+	r.Fails("DOCUMENT_CHANGED", "get_document_content", call(props{"at": "at:zzz.1"}))
+	_, other := r.Open("swriter")
+	r.Fails("DOCUMENT_CHANGED", "get_document_content", props{"document_url": other, "at": at})
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// Pages joined are the document, whichever way it is read, and however small
+// they are.
+func TestReadPageByPage(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	var html strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&html, "<h2>Part %d</h2><p>Some <b>bold</b> text with ümlauts and an emoji 😀 in part %d.</p><ul><li>a</li><li>b</li></ul>", i, i)
+		if i%8 == 3 {
+			html.WriteString("<table>" + strings.Repeat("<tr><td>left</td><td>right of it</td></tr>", 12) + "</table>")
+		}
+	}
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{html.String() + "<p>The last one.</p>"}})
+	text := func(s string) string { return strings.Join(strings.Fields(tags.ReplaceAllString(s, " ")), " ") }
+	pages := func(limit int) (content string, n int) {
+		a := r.OK("get_document_content", props{"document_url": uid, "max_chars": limit})
+		for {
+			content += a.Text("content")
+			if n++; a.Text("next") == "" {
+				return content, n
+			}
+			a = r.OK("get_document_content", props{"document_url": uid, "max_chars": limit, "at": a.Text("next")})
+		}
+	}
+	parts, few := pages(1500)
+	small, many := pages(100)
+	whole := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000})
+	if whole["truncated"] != nil {
+		t.Fatal("the whole is truncated")
+	}
+	kept, _ := pages(700) // now from what was read
+	want := text(whole.Text("content"))
+	for name, got := range map[string]string{"parts": parts, "small parts": small, "parts of what was read before": kept} {
+		equal(t, name, text(got), want)
+	}
+	if few < 5 || many < 50 {
+		t.Errorf("%d and %d pages", few, many)
+	}
+	// A page that was named before an edit goes on meaning the same place.
+	a := r.OK("get_document_content", props{"document_url": uid, "at": "heading:7", "max_chars": 2000})
+	contains(t, "the section", a.Text("content"), "<h2>Part 6</h2>\n<p>Some <b>bold</b> text")
+	if strings.Contains(a.Text("content"), "Part 7") || a["truncated"] != nil {
+		t.Errorf("the section is %q", a.Text("content"))
+	}
+	r.Fails("VALIDATION_ERROR", "get_document_content", props{"document_url": uid, "scope": "range"})
+	r.Fails("VALIDATION_ERROR", "get_document_content", props{"document_url": uid, "at": "heading:7", "start": 1, "end": 5})
+	r.Fails("TEXT_NOT_FOUND", "get_document_content", props{"document_url": uid, "at": "heading:700"})
+	// What the user has selected.
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{"<p>Pick <i>these few</i> words.</p>"}})
+	d := r.Object(model, "com.sun.star.util.XSearchable", "createSearchDescriptor")
+	r.Do(d, "com.sun.star.util.XSearchDescriptor", "setSearchString", "these few words")
+	view := r.Object(model, "com.sun.star.frame.XModel", "getCurrentController")
+	r.Do(view, "com.sun.star.view.XSelectionSupplier", "select", r.Object(model, "com.sun.star.util.XSearchable", "findFirst", d))
+	equal(t, "the selection", r.OK("get_document_content", props{"document_url": uid, "scope": "selection"}).Text("content"), "<p><i>these few</i> words</p>\n")
+}

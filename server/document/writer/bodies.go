@@ -1,0 +1,65 @@
+package writer
+
+import (
+	"container/list"
+	"sync"
+
+	"github.com/unodesk/unodesk/server/content"
+)
+
+// maxBodies is how many bytes of bodies are kept, about.
+const maxBodies = 64 << 20
+
+// bodies are the bodies that were read last. A uid and a revision together name
+// one state of one document for good, so nothing here can be out of date.
+var bodies = &bodyCache{at: map[string]*list.Element{}}
+
+type bodyCache struct {
+	mu   sync.Mutex
+	at   map[string]*list.Element // by uid
+	used list.List                // of *body, the one used last first
+	size int
+}
+
+type body struct {
+	uid, revision string
+	doc           *content.Document
+	size          int
+}
+
+func (c *bodyCache) get(uid, revision string) *content.Document {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := c.at[uid]
+	if e == nil || revision == "" || e.Value.(*body).revision != revision {
+		return nil
+	}
+	c.used.MoveToFront(e)
+	return e.Value.(*body).doc
+}
+
+func (c *bodyCache) put(uid, revision string, doc *content.Document) {
+	if uid == "" || revision == "" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e := c.at[uid]; e != nil {
+		c.drop(e)
+	}
+	b := &body{uid, revision, doc, doc.Size()}
+	if b.size > maxBodies {
+		return
+	}
+	c.at[uid] = c.used.PushFront(b)
+	for c.size += b.size; c.size > maxBodies; {
+		c.drop(c.used.Back())
+	}
+}
+
+func (c *bodyCache) drop(e *list.Element) {
+	b := e.Value.(*body)
+	c.used.Remove(e)
+	delete(c.at, b.uid)
+	c.size -= b.size
+}

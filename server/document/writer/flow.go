@@ -1,0 +1,200 @@
+package writer
+
+import (
+	"context"
+
+	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// flow is what stands in one text: the body or a part of it, a cell, a note, a
+// frame. It is read from the office call by call, in blocks, unlike an export:
+// a part of a document costs what the part weighs, and the office serves others
+// in between.
+type flow struct {
+	source *uno.Object // whose paragraphs and tables to read, unless items are given
+	items  []*item
+}
+
+// item is a paragraph or a table.
+type item struct {
+	at       *uno.Object
+	table    *tableItem // nil for a paragraph
+	firstRow int        // of a table: from where to read it
+	style    string
+	level    int    // of a heading, 0 for none
+	listID   string // "" for no list item
+	list     string // its list style
+	depth    int    // of a list item, from 1
+	align    string
+	marks    content.Marks // of the whole paragraph
+	anchored []*thing      // objects that hang on the paragraph
+	bits     []*bit
+}
+
+// bit is a piece of a paragraph: text of one look, an object or a mark.
+type bit struct {
+	at      *uno.Object
+	kind    string // LibreOffice's TextPortionType
+	text    string
+	marks   content.Marks
+	link    string
+	redline string // of a mark of a tracked change: its type
+	begins  bool
+	things  []*thing
+}
+
+// thing is an object in a text.
+type thing struct {
+	at     *uno.Object
+	kind   string
+	name   string
+	text   string
+	author string
+	inner  *flow // whose text it shows; nil: text
+}
+
+// tableItem is a table.
+type tableItem struct {
+	name  string
+	rows  [][]*cellItem
+	heads int // rows that repeat on each page
+	// more: rows that were left out because of a bound.
+	more int
+}
+
+type cellItem struct {
+	name     string
+	at       *uno.Object
+	col, row int // the number of columns and rows that it takes
+	flow     flow
+	split    *tableItem // the cells that it was split into, which it has instead of a text
+}
+
+// flowReader reads flows.
+type flowReader struct {
+	doc     *document.Document
+	family  *uno.Object // of paragraph styles
+	styles  map[string]paragraphStyle
+	rules   map[string]*uno.Object // numbering rules by list style
+	ordered map[listPlace]bool
+	// anchors: the document has objects that hang on paragraphs.
+	anchors bool
+	// maxCells bounds the cells that are read of each table, 0 = all.
+	maxCells int
+}
+
+type listPlace struct {
+	style string
+	level int
+}
+
+func newFlowReader(ctx context.Context, doc *document.Document) (*flowReader, error) {
+	f := &flowReader{doc: doc, styles: map[string]paragraphStyle{}, rules: map[string]*uno.Object{}, ordered: map[listPlace]bool{}}
+	var err error
+	f.anchors, err = hasAnchored(ctx, doc)
+	return f, err
+}
+
+// read fills flows and what stands within them, level by level: what is on one
+// level is asked for together.
+func (f *flowReader) read(ctx context.Context, flows []*flow) error {
+	for len(flows) > 0 {
+		inner, err := f.one(ctx, flows)
+		if err != nil {
+			return err
+		}
+		flows = inner
+	}
+	return nil
+}
+
+// one fills flows and returns those within them.
+func (f *flowReader) one(ctx context.Context, flows []*flow) (inner []*flow, err error) {
+	var sources []*uno.Object
+	var empty []*flow
+	for _, fl := range flows {
+		if fl.items == nil && fl.source != nil {
+			sources, empty = append(sources, fl.source), append(empty, fl)
+		}
+	}
+	found, err := gather(ctx, sources)
+	if err != nil {
+		return nil, err
+	}
+	for i, elements := range found {
+		for _, e := range elements {
+			empty[i].items = append(empty[i].items, &item{at: e})
+		}
+	}
+	var items []*item
+	for _, fl := range flows {
+		items = append(items, fl.items...)
+	}
+	if err := f.paragraphs(ctx, items); err != nil {
+		return nil, err
+	}
+	things, err := f.bits(ctx, items)
+	if err != nil {
+		return nil, err
+	}
+	more, err := f.things(ctx, things)
+	if err != nil {
+		return nil, err
+	}
+	cells, err := f.tables(ctx, items)
+	return append(more, cells...), err
+}
+
+// gather returns all elements of each collection, in rounds: each round asks
+// every collection for a few more and whether that was all. A collection is
+// never asked for an element that it does not have: the exception costs more
+// than the question.
+func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error) {
+	all := make([][]*uno.Object, len(sources))
+	if len(sources) == 0 {
+		return all, nil
+	}
+	conn := sources[0].Conn()
+	b := conn.NewBatch()
+	begun := make([]*uno.Result, len(sources))
+	for i, s := range sources {
+		begun[i] = b.Call(s, iEnumAccess, "createEnumeration")
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	open := make([]int, 0, len(sources))
+	for i := range begun {
+		if begun[i].Object() != nil {
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		b := conn.NewBatch()
+		next, more := make([]*uno.Result, len(open)), make([]*uno.Result, len(open))
+		for i, s := range open {
+			next[i] = b.Call(begun[s].Object(), iEnumeration, "nextElement")
+			more[i] = b.Call(begun[s].Object(), iEnumeration, "hasMoreElements")
+		}
+		if err := b.Run(ctx); err != nil {
+			return nil, err
+		}
+		var still []int
+		for i, s := range open {
+			if uno.IsException(next[i].Err, "com.sun.star.container.NoSuchElementException") {
+				continue
+			}
+			if next[i].Err != nil {
+				return nil, next[i].Err
+			}
+			all[s] = append(all[s], next[i].Object())
+			if more[i].Value == true {
+				still = append(still, s)
+			}
+		}
+		open = still
+	}
+	return all, nil
+}
