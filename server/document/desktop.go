@@ -43,6 +43,7 @@ type Desktop struct {
 	review func() Review
 
 	revisions revisions
+	journal   journal
 
 	mu   sync.Mutex
 	seen map[string]conversation // by session

@@ -15,21 +15,29 @@ type Undone struct {
 	CanRedo bool
 }
 
-// Walk is a plan that takes back, or does again, up to steps steps of doc's
-// undo list. It is a plan without a context of its own: it moves through the
-// list instead of adding to it.
+// Way says how to walk through an undo list.
+type Way struct {
+	Redo  bool
+	Steps int // at most
+	// Own walks back as far as the steps were made through this program, and
+	// stops at the first of the user's. Steps does not count then.
+	Own bool
+}
+
+// Walk is a plan that takes back, or does again, steps of doc's undo list. It is
+// a plan without a context of its own: it moves through the list instead of
+// adding to it.
 type Walk struct {
 	doc   *Document
-	redo  bool
-	steps int
+	way   Way
 	show  func(Undone) any
 	would Undone
 }
 
 // NewWalk reads the undo list. show turns the outcome into what Preview and
 // Apply return.
-func NewWalk(ctx context.Context, doc *Document, redo bool, steps int, show func(Undone) any) (*Walk, error) {
-	w := &Walk{doc: doc, redo: redo, steps: steps, show: show}
+func NewWalk(ctx context.Context, doc *Document, way Way, show func(Undone) any) (*Walk, error) {
+	w := &Walk{doc: doc, way: way, show: show}
 	manager, err := doc.undoManager(ctx)
 	if err != nil {
 		return nil, explain(err, false)
@@ -38,19 +46,27 @@ func NewWalk(ctx context.Context, doc *Document, redo bool, steps int, show func
 	if err != nil {
 		return nil, explain(err, false)
 	}
-	w.would.Titles = titles[:min(steps, len(titles))]
+	w.would.Titles = titles[:w.count(titles)]
 	w.would.Steps = len(w.would.Titles)
 	left := len(titles) > w.would.Steps
 	w.would.CanUndo, w.would.CanRedo = left, w.would.Steps > 0
-	if redo {
+	if way.Redo {
 		w.would.CanUndo, w.would.CanRedo = w.would.CanRedo, w.would.CanUndo
 	}
 	return w, nil
 }
 
+// count is how many of the steps with these titles to take.
+func (w *Walk) count(titles []string) int {
+	if w.way.Own {
+		return w.doc.desktop.journal.own(w.doc.UID, titles)
+	}
+	return min(w.way.Steps, len(titles))
+}
+
 func (w *Walk) titles(ctx context.Context, manager *uno.Object) ([]string, error) {
 	method := "getAllUndoActionTitles"
-	if w.redo {
+	if w.way.Redo {
 		method = "getAllRedoActionTitles"
 	}
 	v, err := manager.Call(ctx, undoManagerInterface, method)
@@ -97,10 +113,10 @@ func (w *Walk) walk(ctx context.Context, done *Undone) (wrote bool, err error) {
 		return false, err
 	}
 	method := "undo"
-	if w.redo {
+	if w.way.Redo {
 		method = "redo"
 	}
-	for ; done.Steps < min(w.steps, len(titles)); done.Steps++ {
+	for end := w.count(titles); done.Steps < end; done.Steps++ {
 		_, err := manager.Call(ctx, undoManagerInterface, method)
 		wrote = wrote || !uno.NothingSent(err)
 		if err != nil {

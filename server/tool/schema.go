@@ -57,7 +57,7 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	if _, taken := s.Properties[argDocument]; taken {
 		return fmt.Errorf("declares %s, which the middleware adds", argDocument)
 	}
-	document := &jsonschema.Schema{Type: "string", Description: "URL or uid of an open document; default: the active one"}
+	document := &jsonschema.Schema{Type: "string", Description: "uid or URL; default: the active document"}
 	if t.NoDocument {
 		// Taken without being offered: hosts that name the document in every
 		// call need not know the exceptions.
@@ -81,7 +81,7 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 		}
 		return nil
 	}
-	add(argDryRun, &jsonschema.Schema{Type: "boolean", Description: "only say what would change"})
+	add(argDryRun, &jsonschema.Schema{Type: "boolean", Description: "preview only"})
 	return nil
 }
 

@@ -35,6 +35,11 @@ type stepArgs struct {
 	Steps int `json:"steps,omitempty" jsonschema:"how many steps; fewer are taken when there are not as many"`
 }
 
+type undoArgs struct {
+	stepArgs
+	AllOwn bool `json:"all_own,omitempty" jsonschema:"all steps of tools instead, down to the first of the user's"`
+}
+
 type undoResult struct {
 	Undone  int      `json:"undone"`
 	Titles  []string `json:"titles"`
@@ -49,24 +54,24 @@ type redoResult struct {
 	CanRedo bool     `json:"can_redo"`
 }
 
-func (t undoTools) undo(ctx context.Context, c *tool.Call, a stepArgs) (tool.Plan, error) {
-	return t.walk(ctx, c, false, a.Steps, func(u document.Undone) any {
+func (t undoTools) undo(ctx context.Context, c *tool.Call, a undoArgs) (tool.Plan, error) {
+	return t.walk(ctx, c, document.Way{Steps: a.Steps, Own: a.AllOwn}, func(u document.Undone) any {
 		return undoResult{u.Steps, titles(u), u.CanUndo, u.CanRedo}
 	})
 }
 
 func (t undoTools) redo(ctx context.Context, c *tool.Call, a stepArgs) (tool.Plan, error) {
-	return t.walk(ctx, c, true, a.Steps, func(u document.Undone) any {
+	return t.walk(ctx, c, document.Way{Redo: true, Steps: a.Steps}, func(u document.Undone) any {
 		return redoResult{u.Steps, titles(u), u.CanUndo, u.CanRedo}
 	})
 }
 
-func (t undoTools) walk(ctx context.Context, c *tool.Call, redo bool, steps int, show func(document.Undone) any) (tool.Plan, error) {
+func (t undoTools) walk(ctx context.Context, c *tool.Call, way document.Way, show func(document.Undone) any) (tool.Plan, error) {
 	doc, err := t.d.For(ctx, c, "", true)
 	if err != nil {
 		return nil, err
 	}
-	return document.NewWalk(ctx, doc, redo, steps, show)
+	return document.NewWalk(ctx, doc, way, show)
 }
 
 func titles(u document.Undone) []string {

@@ -1,0 +1,47 @@
+//go:build unix
+
+package cases
+
+import (
+	"testing"
+
+	"github.com/unodesk/unodesk/server/servertest"
+)
+
+// Everything that tools did is taken back, and nothing that the user did.
+func TestTakeBackEverything(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	add := func(text string) {
+		r.OK("apply_document_content", map[string]any{"document_url": uid, "target": "end", "content": []string{text}})
+	}
+	all := map[string]any{"document_url": uid, "all_own": true}
+	text := func() string {
+		return r.OK("get_document_content", map[string]any{"document_url": uid}).Text("content")
+	}
+	typeKeys(r, model, "User.")
+	add("One.")
+	add("Two.")
+	r.OK("redo", map[string]any{"document_url": uid})
+	if would := r.OK("undo", map[string]any{"document_url": uid, "all_own": true, "dry_run": true}); would["undone"] != 2.0 {
+		t.Errorf("would take back %v", would)
+	}
+	if a := r.OK("undo", all); a["undone"] != 2.0 || a["can_undo"] != true {
+		t.Errorf("took back %v", a)
+	}
+	if got := text(); got != "<p>User.</p>\n" {
+		t.Errorf("the document reads %s", got)
+	}
+	if a := r.OK("undo", all); a["undone"] != 0.0 {
+		t.Errorf("took back the user's steps: %v", a)
+	}
+	// Steps that the user has put on top are in the way.
+	add("Three.")
+	typeKeys(r, model, " More.")
+	if a := r.OK("undo", all); a["undone"] != 0.0 {
+		t.Errorf("took back the user's steps: %v", a)
+	}
+	if steps := r.Desktop.Steps(uid); len(steps) != 3 || steps[0].Title != "test: Edit text" {
+		t.Errorf("the journal has %v", steps)
+	}
+}
