@@ -27,7 +27,7 @@ func Align(old, new []Block) []Step {
 	i, j := prefix, prefix
 	var equal [][2]int
 	if (endA-prefix)*(endB-prefix) <= maxAlignCells { // else pairs are found by how they read
-		equal = common(a[prefix:endA], b[prefix:endB])
+		equal = Common(a[prefix:endA], b[prefix:endB])
 	}
 	for _, pair := range equal {
 		out = append(out, pairGap(old, new, i, prefix+pair[0], j, prefix+pair[1])...)
@@ -72,6 +72,13 @@ func bare(b Block) Block {
 		}
 	}
 	return b
+}
+
+// Key is a text that is equal for blocks that read and look the same. What objects
+// show does not count.
+func Key(b *Block) string {
+	c := bare(*b)
+	return key(&c)
 }
 
 func key(b *Block) string {

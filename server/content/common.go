@@ -12,9 +12,9 @@ func commonEnds(a, b []string) (prefix, suffix int) {
 	return prefix, suffix
 }
 
-// common finds a longest common subsequence, as pairs of indexes. It takes
+// Common finds a longest common subsequence, as pairs of indexes. It takes
 // memory for len(a) times len(b) numbers: callers bound that.
-func common(a, b []string) [][2]int {
+func Common(a, b []string) [][2]int {
 	width := len(b) + 1
 	table := make([]int32, (len(a)+1)*width)
 	for i := len(a) - 1; i >= 0; i-- {

@@ -27,7 +27,7 @@ func Diff(old, new string) []Splice {
 	if len(a)*len(b) > maxDiffCells {
 		return []Splice{{offset, join(a), join(b)}}
 	}
-	return between(a, b, common(a, b), offset)
+	return between(a, b, Common(a, b), offset)
 }
 
 // maxDiffCells bounds the table of the alignment; beyond it the differing

@@ -16,6 +16,7 @@ type Rewriter struct {
 	styles Styles
 	body   passage
 	levels []levelChange
+	moves  []move
 
 	Kept, Changed, Added, Removed int
 }
@@ -52,6 +53,9 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 	p.align()
 	if err := r.checkObjects(deleteObjects); err != nil {
 		return nil, err
+	}
+	if err := r.planMoves(ctx); err != nil {
+		return nil, document.Explain(err)
 	}
 	if r.styles, err = ReadStyles(ctx, doc, p.new); err != nil {
 		return nil, err
@@ -127,21 +131,6 @@ func (r *Rewriter) checkObjects(deleteObjects bool) error {
 		return document.Errorf(document.CodeObjectsInRange, "the new version has lost %s; keep the elements with data-lo-object, or pass delete_objects", strings.Join(lost, ", ")).
 			With("objects", lost)
 	}
-	for _, s := range r.body.steps {
-		if s.Same || s.New < 0 {
-			continue
-		}
-		have := map[string]int{}
-		if s.Old >= 0 {
-			have = allObjects(r.body.seen[s.Old : s.Old+1])
-		}
-		for id, n := range allObjects(r.body.new[s.New : s.New+1]) {
-			if have[id] < n {
-				return document.Errorf(document.CodeObjectsInRange, "%s stands in another paragraph in the new version; objects cannot be moved", id).
-					With("objects", []string{id})
-			}
-		}
-	}
 	return nil
 }
 
@@ -155,8 +144,16 @@ func (r *Rewriter) do(ctx context.Context) error {
 	if err := r.body.unchanged(ctx); err != nil {
 		return err
 	}
-	if err := r.body.do(ctx); err != nil {
-		return err
+	if len(r.moves) == 0 {
+		return r.body.do(ctx)
 	}
-	return r.setLevels(ctx)
+	return borrow(ctx, r.doc, "move objects", func(ctx context.Context, w window) error {
+		if err := r.copyMoves(ctx, w); err != nil {
+			return err
+		}
+		if err := r.body.do(ctx); err != nil {
+			return err
+		}
+		return r.pasteMoves(ctx, w)
+	})
 }

@@ -32,7 +32,7 @@ func (p *passage) remove(ctx context.Context) error {
 		switch {
 		case !table && !behind:
 			err = p.removeLast(ctx, s.Old)
-		case !table && recording:
+		case !table && (recording || p.movesAway(s.Old)):
 			err = removeRecorded(ctx, p.doc, p.home, at)
 		default:
 			_, err = at.Call(ctx, "com.sun.star.lang.XComponent", "dispose")

@@ -166,23 +166,35 @@ func joined(runs []content.Run) string {
 	return strings.Join(texts, "\uFFFC")
 }
 
+// eraseObject removes an object: the character that it is, or what is anchored
+// to one.
 func eraseObject(ctx context.Context, portion *uno.Object) error {
+	inline, err := standsInText(ctx, portion)
+	if err != nil {
+		return err
+	}
+	if inline {
+		cursor, err := characterAt(ctx, portion)
+		if err != nil {
+			return err
+		}
+		_, err = cursor.Call(ctx, iTextRange, "setString", "")
+		return err
+	}
+	objects, err := anchored(ctx, portion)
+	if err != nil {
+		return err
+	}
 	home, err := portion.CallObject(ctx, iTextRange, "getText")
 	if err != nil {
 		return err
 	}
-	start, err := portion.CallObject(ctx, iTextRange, "getStart")
-	if err != nil {
-		return err
+	for _, o := range objects {
+		if _, err := home.Call(ctx, iText, "removeTextContent", o); err != nil {
+			return err
+		}
 	}
-	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", start)
-	if err != nil {
-		return err
-	}
-	b := cursor.Conn().NewBatch()
-	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
-	b.Call(cursor, iTextRange, "setString", "")
-	return b.First(ctx)
+	return nil
 }
 
 // splice changes the words that differ in one segment. raw is its text in the

@@ -1,0 +1,385 @@
+package writer
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/uno"
+)
+
+// move is something that stands elsewhere in the new version: an object, or a
+// whole paragraph. It is copied before anything is changed, as a user would copy
+// it, goes from where it was like what the new version has not, and is put where
+// the new version has it: there a mark keeps the place.
+type move struct {
+	id        string         // of an object
+	paragraph *content.Block // or what was seen of a paragraph
+	mark      string
+	copy      *uno.Object // com.sun.star.datatransfer.XTransferable
+}
+
+// firstMark begins the characters that keep places: those for private use at the
+// end of plane 16, which documents do not have.
+const firstMark = 0x10F000
+
+// maxMoves bounds what one version may move.
+const maxMoves = 0xF00
+
+// planMoves finds what moved and puts marks in its new places.
+func (r *Rewriter) planMoves(ctx context.Context) error {
+	shown, err := hasWindow(ctx, r.doc)
+	if err != nil {
+		return err
+	}
+	if shown {
+		r.moveParagraphs()
+	}
+	moved := map[string]bool{}
+	for _, s := range r.body.steps {
+		if s.New < 0 || s.Same {
+			continue
+		}
+		have := map[string]int{}
+		if s.Old >= 0 {
+			have = allObjects(r.body.seen[s.Old : s.Old+1])
+		}
+		for id, n := range allObjects(r.body.new[s.New : s.New+1]) {
+			moved[id] = moved[id] || have[id] < n
+		}
+	}
+	for _, s := range r.body.steps {
+		if s.New >= 0 && !s.Same {
+			content.Walk(r.body.new[s.New:s.New+1], func(b *content.Block) bool {
+				var seen *content.Block
+				if s.Old >= 0 && r.body.seen[s.Old].Kind != content.Table {
+					seen = &r.body.seen[s.Old]
+				}
+				r.markObjects(seen, b, moved)
+				return true
+			})
+		}
+	}
+	return r.checkMoves(ctx, shown)
+}
+
+// checkMoves refuses what cannot be moved.
+func (r *Rewriter) checkMoves(ctx context.Context, shown bool) error {
+	var ids []string
+	for _, m := range r.moves {
+		if m.paragraph == nil {
+			ids = append(ids, m.id)
+		}
+	}
+	if len(ids) == 0 && len(r.moves) <= maxMoves {
+		return nil
+	}
+	refuse := func(why string) error {
+		return document.Errorf(document.CodeObjectsInRange, "%s stands in another place in the new version, and cannot be moved: %s", strings.Join(ids, ", "), why).
+			With("objects", ids)
+	}
+	if !shown {
+		return refuse(r.doc.Name + " has no window")
+	}
+	if len(r.moves) > maxMoves {
+		return refuse("too much has other places; move less at once")
+	}
+	recording, err := Recording(ctx, r.doc)
+	if err != nil || !recording {
+		return err
+	}
+	for _, id := range ids {
+		if kind, _, _ := strings.Cut(id, ":"); kind == "image" || kind == "frame" || kind == "ole" || kind == "formula" {
+			return refuse("changes are recorded, and the deleted one would keep its name")
+		}
+	}
+	return nil
+}
+
+func hasWindow(ctx context.Context, doc *document.Document) (shown bool, err error) {
+	err = doc.Conn().Main(ctx, func(ctx context.Context) error {
+		view, err := doc.Model().CallObject(ctx, "com.sun.star.frame.XModel", "getCurrentController")
+		shown = view != nil
+		return err
+	})
+	return shown, err
+}
+
+// markObjects puts marks in place of objects that moved to a block, and of those
+// that have another order in it.
+func (r *Rewriter) markObjects(seen, b *content.Block, moved map[string]bool) {
+	stay := map[string]bool{}
+	if seen != nil {
+		for _, id := range inOrder(content.ObjectIDs(seen.Runs), content.ObjectIDs(b.Runs)) {
+			stay[id] = true
+		}
+	}
+	for i := range b.Runs {
+		run := &b.Runs[i]
+		if run.Object == nil {
+			continue
+		}
+		id := content.ObjectID(run.Object)
+		if moved[id] || seen != nil && !stay[id] {
+			run.Text, run.Object = r.newMove(move{id: id}), nil
+		}
+	}
+}
+
+// inOrder is a longest list of names that both lists have in the same order.
+func inOrder(old, new []string) []string {
+	var out []string
+	for _, pair := range content.Common(old, new) {
+		out = append(out, old[pair[0]])
+	}
+	return out
+}
+
+func (r *Rewriter) newMove(m move) string {
+	m.mark = string(rune(firstMark + len(r.moves)))
+	r.moves = append(r.moves, m)
+	return m.mark
+}
+
+// moveParagraphs finds paragraphs that went from one place and came, the same,
+// to another.
+func (r *Rewriter) moveParagraphs() {
+	gone := map[string][]int{}
+	p := &r.body
+	for _, s := range p.steps {
+		// The last paragraph has no end that could be copied with it.
+		if s.New < 0 && p.seen[s.Old].Kind != content.Table && len(p.seen[s.Old].Runs) > 0 && s.Old < len(p.seen)-1 && p.seen[s.Old+1].Kind != content.Table {
+			key := content.Key(&p.seen[s.Old])
+			gone[key] = append(gone[key], s.Old)
+		}
+	}
+	for _, s := range p.steps {
+		if s.Old >= 0 || p.new[s.New].Kind == content.Table {
+			continue
+		}
+		key := content.Key(&p.new[s.New])
+		if at := gone[key]; len(at) > 0 {
+			gone[key] = at[1:]
+			seen := &p.seen[at[0]]
+			p.new[s.New] = content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: r.newMove(move{paragraph: seen})}}}
+		}
+	}
+}
+
+// movesAway tells whether a paragraph is put in another place. Such a one is
+// removed like text: undoing the removal of a whole paragraph together with the
+// insertion of its copy ends the office (7.4).
+func (p *passage) movesAway(n int) bool {
+	for _, m := range p.moves {
+		if m.paragraph == &p.seen[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// copyMoves copies what moves, through the document's window.
+func (r *Rewriter) copyMoves(ctx context.Context, w window) error {
+	for i := range r.moves {
+		m := &r.moves[i]
+		var span *uno.Object
+		var err error
+		if m.paragraph != nil {
+			span, err = r.paragraphSpan(ctx, m.paragraph)
+		} else {
+			span, err = r.objectSpan(ctx, &r.body, m.id)
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.choose(ctx, span); err != nil {
+			return err
+		}
+		if m.copy, err = w.view.CallObject(ctx, iTransferable, "getTransferable"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const iTransferable = "com.sun.star.datatransfer.XTransferableSupplier"
+
+// paragraphSpan is a cursor over a paragraph and its end.
+func (r *Rewriter) paragraphSpan(ctx context.Context, seen *content.Block) (*uno.Object, error) {
+	n := 0
+	for &r.body.seen[n] != seen {
+		n++
+	}
+	cursor, err := r.body.home.CallObject(ctx, iSimpleText, "createTextCursorByRange", r.body.at[n])
+	if err != nil {
+		return nil, err
+	}
+	b := cursor.Conn().NewBatch()
+	b.Call(cursor, iTextCursor, "collapseToEnd")
+	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
+	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
+	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
+	return cursor, b.First(ctx)
+}
+
+// objectSpan is a cursor over an object that stands in the text like a character.
+func (r *Rewriter) objectSpan(ctx context.Context, p *passage, id string) (*uno.Object, error) {
+	refuse := document.Errorf(document.CodeObjectsInRange, "%s stands in another place in the new version, and cannot be moved: it does not stand in the text like a character", id).
+		With("objects", []string{id})
+	for i := range p.seen {
+		b := &p.seen[i]
+		if allObjects(p.seen[i : i+1])[id] == 0 {
+			continue
+		}
+		if b.Kind == content.Table {
+			return r.objectInTable(ctx, p.at[i], b, id)
+		}
+		l, err := layoutOf(ctx, p.at[i])
+		if err != nil {
+			return nil, err
+		}
+		ids := content.ObjectIDs(b.Runs)
+		n := slices.Index(ids, id) - (len(ids) - len(l.objects)) // those beside the text come first
+		if n < 0 || n >= len(l.objects) {
+			return nil, refuse
+		}
+		inline, err := standsInText(ctx, l.objects[n])
+		if err != nil {
+			return nil, err
+		}
+		if !inline {
+			return nil, refuse
+		}
+		return characterAt(ctx, l.objects[n])
+	}
+	return nil, refuse
+}
+
+func (r *Rewriter) objectInTable(ctx context.Context, table *uno.Object, seen *content.Block, id string) (*uno.Object, error) {
+	names := boxNames(seen)
+	for i := range seen.Rows {
+		for j := range seen.Rows[i].Cells {
+			c := &seen.Rows[i].Cells[j]
+			if allObjects(c.Blocks)[id] == 0 {
+				continue
+			}
+			cell, err := table.CallObject(ctx, iTextTable, "getCellByName", names[i][j])
+			if err != nil {
+				return nil, err
+			}
+			inner := passage{Rewriter: r, home: cell, seen: c.Blocks}
+			if inner.at, err = enumerate(ctx, cell); err != nil {
+				return nil, err
+			}
+			if len(inner.at) == len(inner.seen) {
+				return r.objectSpan(ctx, &inner, id)
+			}
+		}
+	}
+	return nil, document.Errorf(document.CodeObjectsInRange, "%s cannot be moved out of its table", id).With("objects", []string{id})
+}
+
+// standsInText tells whether a portion is a character of the text: frames can
+// also be anchored to one.
+func standsInText(ctx context.Context, p *uno.Object) (bool, error) {
+	kind, err := p.Call(ctx, iProperties, "getPropertyValue", "TextPortionType")
+	if err != nil || kind != "Frame" {
+		return err == nil, err
+	}
+	objects, err := anchored(ctx, p)
+	if err != nil || len(objects) != 1 {
+		return false, err
+	}
+	anchor, err := objects[0].Call(ctx, iProperties, "getPropertyValue", "AnchorType")
+	e, _ := anchor.(uno.Enum)
+	return e.Name == "AS_CHARACTER", err
+}
+
+// anchored lists what is anchored in a portion.
+func anchored(ctx context.Context, p *uno.Object) ([]*uno.Object, error) {
+	list, err := p.CallObject(ctx, "com.sun.star.container.XContentEnumerationAccess", "createContentEnumeration", "com.sun.star.text.TextContent")
+	if err != nil || list == nil {
+		return nil, err
+	}
+	var out []*uno.Object
+	for {
+		more, err := list.Call(ctx, iEnumeration, "hasMoreElements")
+		if err != nil || more != true {
+			return out, err
+		}
+		o, err := list.CallObject(ctx, iEnumeration, "nextElement")
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+}
+
+// characterAt is a cursor over the character at a portion's start.
+func characterAt(ctx context.Context, portion *uno.Object) (*uno.Object, error) {
+	home, err := portion.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return nil, err
+	}
+	start, err := portion.CallObject(ctx, iTextRange, "getStart")
+	if err != nil {
+		return nil, err
+	}
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", start)
+	if err != nil {
+		return nil, err
+	}
+	_, err = cursor.Call(ctx, iTextCursor, "goRight", int16(1), true)
+	return cursor, err
+}
+
+// pasteMoves puts what moved in place of its marks.
+func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
+	for _, m := range r.moves {
+		hits, err := find(ctx, r.doc, attempt{pattern: m.mark, matchCase: true}, 1)
+		if err != nil {
+			return err
+		}
+		if len(hits.Ranges) != 1 {
+			return document.Errorf(document.CodeObjectsInRange, "the new place of %s was not found", strings.TrimSpace(m.id+" a paragraph"))
+		}
+		mark := hits.Ranges[0]
+		home, err := mark.CallObject(ctx, iTextRange, "getText")
+		if err != nil {
+			return err
+		}
+		b := r.doc.Conn().NewBatch()
+		start, span := b.Call(mark, iTextRange, "getStart"), b.Call(home, iSimpleText, "createTextCursorByRange", mark)
+		if err := b.First(ctx); err != nil {
+			return err
+		}
+		if err := w.choose(ctx, start.Object()); err != nil {
+			return err
+		}
+		if _, err := w.view.Call(ctx, iTransferable, "insertTransferable", m.copy); err != nil {
+			return err
+		}
+		if m.paragraph == nil {
+			_, err = span.Object().Call(ctx, iTextRange, "setString", "")
+		} else {
+			err = r.dropMark(ctx, home, span.Object())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropMark removes the paragraph that kept the place of another.
+func (r *Rewriter) dropMark(ctx context.Context, home, mark *uno.Object) error {
+	b := mark.Conn().NewBatch()
+	b.Call(mark, iTextRange, "setString", "")
+	begins := b.Call(mark, iParaCursor, "isStartOfParagraph")
+	if err := b.First(ctx); err != nil || begins.Value != true {
+		return err
+	}
+	return removeBehind(ctx, r.doc, home, mark)
+}
