@@ -119,6 +119,9 @@ func TestReview(t *testing.T) {
 		}
 		same(t, "changes", authors(r, uid), []string{"deletion by Assistant", "insertion by Assistant"})
 		restored(t, model, false)
+		for _, action := range []string{"accept_all", "reject_all"} {
+			r.Fails("PROTECTED", "manage_tracked_changes", map[string]any{"document_url": uid, "action": action})
+		}
 		typeKeys(r, model, "Typed.")
 		same(t, "changes after typing", authors(r, uid), []string{"deletion by Assistant", "insertion by Assistant"})
 		for authors(r, uid) != nil {

@@ -29,6 +29,22 @@ type Review struct {
 // DefaultAuthor is the author of tracked changes when none is set.
 const DefaultAuthor = "Unodesk"
 
+// reviews tells that the user wants to see what edits change.
+func (r Review) reviews() bool { return r.Mode == ReviewRecord || r.Mode == ReviewWait }
+
+func (r Review) author() string {
+	if r.Author == "" {
+		return DefaultAuthor
+	}
+	return r.Author
+}
+
+// Reviewed tells whether changes of an author wait for the user's review.
+func (doc *Document) Reviewed(author string) bool {
+	r := doc.desktop.review()
+	return r.reviews() && author == r.author()
+}
+
 // recorder makes one edit be recorded under the agent's name, and leaves the
 // recording flag and the user's name as they were. It runs on the office's main
 // thread, in which no change of the user's can come in between.
@@ -60,17 +76,14 @@ func newRecorder(ctx context.Context, doc *Document, review Review) (*recorder, 
 		return nil, err
 	}
 	r.was, _ = was.(bool)
-	if !r.was && review.Mode != ReviewRecord && review.Mode != ReviewWait {
+	if !r.was && !review.reviews() {
 		return r, nil
 	}
-	r.author = review.Author
-	if r.author == "" {
-		r.author = DefaultAuthor
-	}
+	r.author = review.author()
 	if r.names, err = readUserNames(ctx, doc.Conn()); err != nil {
 		return nil, err
 	}
-	if r.review = review.Mode == ReviewRecord || review.Mode == ReviewWait; r.review {
+	if r.review = review.reviews(); r.review {
 		r.before, err = redlines(ctx, doc.model)
 	}
 	return r, err

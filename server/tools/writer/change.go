@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/document/writer"
@@ -83,6 +84,9 @@ func (t reviewTools) changes(ctx context.Context, c *tool.Call, a changesArgs) (
 	} else if n == 0 {
 		return nil, tool.Errorf(tool.CodeUnknownChange, "there are no tracked changes")
 	}
+	if err := list.forUser(doc, ids); err != nil {
+		return nil, err
+	}
 	accept := a.Action == "accept" || a.Action == "accept_all"
 	verb := map[bool]string{true: "Accepted", false: "Rejected"}[accept]
 	preview := list.short()
@@ -120,6 +124,17 @@ func (r changesResult) short() changesResult {
 		r.Changes, r.Truncated = r.Changes[:maxChanges], true
 	}
 	return r
+}
+
+// forUser refuses to decide on changes that are there for the user to review; no
+// ids mean all.
+func (r changesResult) forUser(doc *document.Document, ids []string) error {
+	for _, c := range r.Changes {
+		if doc.Reviewed(c.Author) && (len(ids) == 0 || slices.Contains(ids, c.ID)) {
+			return tool.Errorf(tool.CodeProtected, "change %s was made for the user to review; only the user accepts or rejects it", c.ID).With("id", c.ID)
+		}
+	}
+	return nil
 }
 
 // find checks ids and returns each once.
