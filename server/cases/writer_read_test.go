@@ -117,3 +117,30 @@ func TestReadPageByPage(t *testing.T) {
 	r.Do(view, "com.sun.star.view.XSelectionSupplier", "select", r.Object(model, "com.sun.star.util.XSearchable", "findFirst", d))
 	equal(t, "the selection", r.OK("get_document_content", props{"document_url": uid, "scope": "selection"}).Text("content"), "<p><i>these few</i> words</p>\n")
 }
+
+// In a document where markup would outweigh the text, styles have short names;
+// what a client writes with them has the styles.
+func TestShortStyleNames(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := r.Open("swriter")
+	var html strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&html, `<p data-lo-style="Quotations">See <span data-lo-style="Source Text">code%d</span> and <span data-lo-style="Source Text">more</span>.</p>`, i)
+	}
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{html.String() + "<p>The last one.</p>"}})
+	a := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000})
+	legend, _ := a["legend"].(map[string]any)
+	equal(t, "the legend", legend, map[string]any{"<st>": "Source Text", "s=qu": "Quotations", "<f 1>": "field:1", "o=": "data-lo-object"})
+	content := a.Text("content")
+	contains(t, "content", content, "See <st>code7</st> and <st>more</st>.")
+	same := r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{content}})
+	equal(t, "changed by writing back", same.Int("blocks_changed")+same.Int("blocks_added")+same.Int("blocks_removed"), 0)
+	read := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000})
+	equal(t, "after writing back", read.Text("content"), content)
+	changed := r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{strings.Replace(content, "code7<", "text7<", 1)}})
+	equal(t, "changed", changed.Int("blocks_changed"), 1)
+	r.OK("apply_document_content", props{"document_url": uid, "old_content": "The last one", "content": []string{"One <st>more</st>"}})
+	part := r.OK("search_in_document", props{"document_url": uid, "pattern": "One more"})["matches"].([]any)[0].(map[string]any)["at"]
+	contains(t, "the replacement", r.OK("get_document_content", props{"document_url": uid, "at": part}).Text("content"),
+		`One <span data-lo-style="SourceText">more</span>`)
+}

@@ -9,6 +9,9 @@ import (
 type HTMLOptions struct {
 	// BodyStyle is the paragraph style that goes without saying.
 	BodyStyle string
+	// Short, if set, prints short markup: its names for styles, tokens of one or
+	// two letters, no end tags where HTML needs none.
+	Short *Legend
 	// MaxBytes ends the output before the block that would exceed it; 0 = no
 	// limit. At least one block is written, cut at a run if need be.
 	MaxBytes int
@@ -18,6 +21,13 @@ type HTMLOptions struct {
 const (
 	StyleAttribute  = "data-lo-style"
 	ObjectAttribute = "data-lo-object"
+)
+
+// Their short forms: <p s=qu>, <img o=image:X>, and <f 7> for <span o=field:7>.
+const (
+	styleAttr  = "s"
+	objectAttr = "o"
+	fieldTag   = "f"
 )
 
 // StyleToken is a style's name as it stands in the attribute: without blanks.
@@ -101,14 +111,37 @@ func (p *printer) paragraph(tag, style string, b *Block) {
 	p.b.WriteByte('<')
 	p.b.WriteString(tag)
 	if style != "" {
-		p.attribute(StyleAttribute, StyleToken(style))
+		p.style(style)
 	}
 	if b.Align != "" {
 		p.attribute("style", "text-align:"+b.Align)
 	}
 	p.b.WriteByte('>')
 	p.runs(b.Runs)
-	p.b.WriteString("</" + tag + ">")
+	if p.o.Short == nil || tag != "p" {
+		p.b.WriteString("</" + tag + ">")
+	}
+}
+
+// style writes the attribute of a paragraph's style.
+func (p *printer) style(style string) {
+	if p.o.Short == nil {
+		p.attribute(StyleAttribute, StyleToken(style))
+		return
+	}
+	if short := p.o.Short.paragraphs[style]; short != "" {
+		style = short
+	}
+	p.attribute(styleAttr, StyleToken(style))
+}
+
+// token writes the attribute of an object's token.
+func (p *printer) token(id string) {
+	if p.o.Short == nil {
+		p.attribute(ObjectAttribute, id)
+	} else {
+		p.attribute(objectAttr, id)
+	}
 }
 
 // item writes a list item; deeper ones stand inside the item above them.
@@ -122,7 +155,8 @@ func (p *printer) item(b *Block) {
 		if b.Start || p.lists[b.Level-1] != tag {
 			p.closeLists(b.Level - 1)
 		} else {
-			p.b.WriteString("</li>\n<li>")
+			p.end("li")
+			p.b.WriteString("\n<li>")
 		}
 	}
 	for len(p.lists) < b.Level {
@@ -134,15 +168,23 @@ func (p *printer) item(b *Block) {
 
 func (p *printer) closeLists(level int) {
 	for len(p.lists) > level {
-		p.b.WriteString("</li></" + p.lists[len(p.lists)-1] + ">\n")
+		p.end("li")
+		p.b.WriteString("</" + p.lists[len(p.lists)-1] + ">\n")
 		p.lists = p.lists[:len(p.lists)-1]
+	}
+}
+
+// end writes an end tag that HTML can do without.
+func (p *printer) end(tag string) {
+	if p.o.Short == nil {
+		p.b.WriteString("</" + tag + ">")
 	}
 }
 
 func (p *printer) table(b *Block) {
 	p.b.WriteString("<table")
 	if b.Name != "" {
-		p.attribute(ObjectAttribute, "table:"+b.Name)
+		p.token("table:" + b.Name)
 	}
 	p.b.WriteString(">\n")
 	for i := range b.Rows {
@@ -154,7 +196,8 @@ func (p *printer) table(b *Block) {
 		for j := range b.Rows[i].Cells {
 			p.cell(tag, &b.Rows[i].Cells[j])
 		}
-		p.b.WriteString("</tr>\n")
+		p.end("tr")
+		p.b.WriteByte('\n')
 	}
 	p.b.WriteString("</table>\n")
 }
@@ -178,10 +221,14 @@ func (p *printer) cell(tag string, c *Cell) {
 		inner.closeLists(0)
 		p.b.WriteString(strings.TrimSuffix(inner.b.String(), "\n"))
 	}
-	p.b.WriteString("</" + tag + ">")
+	p.end(tag)
 }
 
 func (p *printer) attribute(name, value string) {
+	if p.o.Short != nil && value != "" && !strings.ContainsAny(value, " \t\r\n\f\"'=<>`&/") {
+		p.b.WriteString(" " + name + "=" + value)
+		return
+	}
 	p.b.WriteString(" " + name + `="` + escapeAttribute(value) + `"`)
 }
 

@@ -2,38 +2,55 @@ package content
 
 import "strings"
 
-// runs prints runs with their marks as properly nested tags.
+// runs prints runs with their marks as properly nested tags. What neighbours
+// have in common stays open from one to the next.
 func (p *printer) runs(runs []Run) {
+	var open []tagPair
+	closeTo := func(n int) {
+		for len(open) > n {
+			p.b.WriteString(open[len(open)-1].close)
+			open = open[:len(open)-1]
+		}
+	}
 	for i := range runs {
 		r := &runs[i]
 		if r.Object != nil {
+			closeTo(0)
 			p.object(r.Object)
 			continue
 		}
 		if r.Text == "" {
 			continue
 		}
-		tags := markTags(r)
-		for _, t := range tags {
+		tags := p.markTags(r)
+		same := 0
+		for same < len(open) && same < len(tags) && open[same] == tags[same] {
+			same++
+		}
+		closeTo(same)
+		for _, t := range tags[same:] {
 			p.b.WriteString(t.open)
+			open = append(open, t)
 		}
 		p.text(r.Text)
-		for j := len(tags) - 1; j >= 0; j-- {
-			p.b.WriteString(tags[j].close)
-		}
 	}
+	closeTo(0)
 }
 
 type tagPair struct{ open, close string }
 
-func markTags(r *Run) []tagPair {
+// generated begins the names of bookmarks that LibreOffice makes for its own
+// tables of contents. Links to them mean nothing to a reader.
+const generated = "#__RefHeading"
+
+func (p *printer) markTags(r *Run) []tagPair {
 	var tags []tagPair
-	if r.Link != "" {
+	if r.Link != "" && !strings.HasPrefix(r.Link, generated) {
 		tags = append(tags, tagPair{`<a href="` + escapeAttribute(r.Link) + `">`, "</a>"})
 	}
 	m := r.Marks
 	if m.Style != "" {
-		tags = append(tags, tagPair{"<span " + StyleAttribute + `="` + escapeAttribute(StyleToken(m.Style)) + `">`, "</span>"})
+		tags = append(tags, p.styleTag(m.Style))
 	}
 	for _, t := range []struct {
 		on  bool
@@ -46,6 +63,16 @@ func markTags(r *Run) []tagPair {
 	return tags
 }
 
+func (p *printer) styleTag(style string) tagPair {
+	if p.o.Short == nil {
+		return tagPair{"<span " + StyleAttribute + `="` + escapeAttribute(StyleToken(style)) + `">`, "</span>"}
+	}
+	if short := p.o.Short.characters[style]; short != "" {
+		return tagPair{"<" + short + ">", "</" + short + ">"}
+	}
+	return tagPair{"<span " + styleAttr + `="` + escapeAttribute(StyleToken(style)) + `">`, "</span>"}
+}
+
 // text writes text in which line breaks, tabs and runs of blanks survive a
 // reader of HTML.
 func (p *printer) text(s string) {
@@ -56,12 +83,10 @@ func (p *printer) text(s string) {
 			p.b.WriteString("&amp;")
 		case '<':
 			p.b.WriteString("&lt;")
-		case '>':
-			p.b.WriteString("&gt;")
 		case '\n':
 			p.b.WriteString("<br>")
 		case '\t':
-			p.b.WriteString("&#9;")
+			p.tab()
 		case ' ':
 			if last == ' ' {
 				p.b.WriteString("&#32;")
@@ -75,21 +100,37 @@ func (p *printer) text(s string) {
 	}
 }
 
+// tab writes a tab. Clients that lay HTML out again would lose a bare one, which
+// matters less where there are many.
+func (p *printer) tab() {
+	if p.o.Short == nil {
+		p.b.WriteString("&#9;")
+	} else {
+		p.b.WriteByte('\t')
+	}
+}
+
 // object prints an object as a token: an element that names it and shows what
 // a reader would see.
 func (p *printer) object(o *Object) {
 	id := ObjectID(o)
 	if o.Kind == "image" {
 		p.b.WriteString("<img")
-		p.attribute(ObjectAttribute, id)
+		p.token(id)
 		if o.Text != "" {
 			p.attribute("alt", o.Text)
 		}
 		p.b.WriteByte('>')
 		return
 	}
+	if p.o.Short != nil && o.Kind == "field" && o.Name != "" {
+		p.b.WriteString("<" + fieldTag + " " + o.Name + ">")
+		p.text(o.Text)
+		p.b.WriteString("</" + fieldTag + ">")
+		return
+	}
 	p.b.WriteString("<span")
-	p.attribute(ObjectAttribute, id)
+	p.token(id)
 	if o.Author != "" {
 		p.attribute("title", o.Author)
 	}

@@ -15,7 +15,7 @@ func TestHTMLIsStable(t *testing.T) {
 		"marks":       "<p>a <b>b</b> <b><i>c</i></b> <u>d</u> <s>e</s> x<sup>2</sup> y<sub>3</sub></p>\n",
 		"link":        `<p>see <a href="https://example.org/?a=1&amp;b=2">there</a></p>` + "\n",
 		"styles":      `<p data-lo-style="Quotations" style="text-align:center">q <span data-lo-style="SourceText">s</span></p>` + "\n",
-		"entities":    "<p>a &lt;b&gt; &amp;amp; \u00a0 c</p>\n",
+		"entities":    "<p>a &lt;b> &amp;amp; \u00a0 c</p>\n",
 		"break":       "<p>one<br>two</p>\n",
 		"lists":       "<ul><li>one</li>\n<li>two<ol><li>a</li>\n<li>b</li></ol>\n</li>\n<li>three</li></ul>\n",
 		"table":       "<table>\n<tr><th>h</th><th>i</th></tr>\n<tr><td colspan=\"2\">wide</td></tr>\n</table>\n",

@@ -59,9 +59,13 @@ type Fragment struct {
 
 // Parse reads a client's content: HTML, or plain text, in which a blank line
 // ends a paragraph and a single line break is one.
-func Parse(s string) (Fragment, error) {
-	if IsMarkup(s) {
-		return ParseHTML(s)
+func Parse(s string) (Fragment, error) { return ParseWith(s, nil) }
+
+// ParseWith is Parse for content in which styles may have the short names of a
+// legend.
+func ParseWith(s string, legend *Legend) (Fragment, error) {
+	if IsMarkup(s) || legend.in(s) {
+		return ParseShort(s, legend)
 	}
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	f := Fragment{Plain: true}
@@ -74,13 +78,16 @@ func Parse(s string) (Fragment, error) {
 
 // ParseHTML reads HTML as blocks. Elements without a meaning here contribute
 // their text; scripts and styles nothing.
-func ParseHTML(s string) (Fragment, error) {
+func ParseHTML(s string) (Fragment, error) { return ParseShort(s, nil) }
+
+// ParseShort reads HTML in which styles have the short names of a legend.
+func ParseShort(s string, legend *Legend) (Fragment, error) {
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
 	nodes, err := html.ParseFragment(strings.NewReader(strings.ToValidUTF8(s, "\uFFFD")), body)
 	if err != nil {
 		return Fragment{}, fmt.Errorf("read HTML: %w", err)
 	}
-	p := &htmlParser{}
+	p := &htmlParser{legend: legend}
 	for _, n := range nodes {
 		p.node(n, Run{})
 	}
@@ -93,6 +100,7 @@ func ParseHTML(s string) (Fragment, error) {
 }
 
 type htmlParser struct {
+	legend   *Legend
 	blocks   []Block
 	cur      Block // the block being filled; Kind 0 = none begun
 	sawBlock bool
@@ -143,7 +151,7 @@ func (p *htmlParser) node(n *html.Node, look Run) {
 }
 
 func (p *htmlParser) elementNode(n *html.Node, look Run) {
-	if id := attribute(n, ObjectAttribute); id != "" && id[0] != ':' && n.DataAtom != atom.Table {
+	if id := objectToken(n); id != "" && id[0] != ':' && n.DataAtom != atom.Table {
 		p.object(n, id, look)
 		return
 	}
@@ -178,13 +186,16 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 	case atom.Hr:
 		p.endBlock()
 	default:
+		if style, ok := p.legend.character(n.Data); ok && n.DataAtom == 0 {
+			look.Marks.Style = style
+		}
 		p.children(n, inlineLook(n, look))
 	}
 }
 
 // container fills one block; block elements inside end it and begin their own.
 func (p *htmlParser) container(n *html.Node, look Run, b Block) {
-	b.Style = attribute(n, StyleAttribute)
+	b.Style = p.styleOf(n)
 	b.Align = htmlAlign(n)
 	inItem := p.cur.Kind == ListItem && len(p.cur.Runs) == 0
 	if inItem && b.Kind == Paragraph {
@@ -197,7 +208,7 @@ func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 }
 
 func (p *htmlParser) item(n *html.Node, look Run) {
-	b := Block{Kind: ListItem, Level: max(1, len(p.lists)), Start: true, Style: attribute(n, StyleAttribute)}
+	b := Block{Kind: ListItem, Level: max(1, len(p.lists)), Start: true, Style: p.styleOf(n)}
 	if len(p.lists) > 0 {
 		l := p.lists[len(p.lists)-1]
 		b.Ordered, b.Start = l.ordered, !l.started
@@ -210,7 +221,7 @@ func (p *htmlParser) item(n *html.Node, look Run) {
 
 func (p *htmlParser) table(n *html.Node) Block {
 	b := Block{Kind: Table}
-	if kind, name, _ := strings.Cut(attribute(n, ObjectAttribute), ":"); kind == "table" {
+	if kind, name, _ := strings.Cut(objectToken(n), ":"); kind == "table" {
 		b.Name = name
 	}
 	var walk func(n *html.Node, header bool)
@@ -240,7 +251,7 @@ func (p *htmlParser) row(n *html.Node, header bool) Row {
 		if c.DataAtom == atom.Th {
 			heads++
 		}
-		inner := &htmlParser{depth: p.depth}
+		inner := &htmlParser{depth: p.depth, legend: p.legend}
 		inner.children(c, Run{})
 		inner.endBlock()
 		p.deep = p.deep || inner.deep

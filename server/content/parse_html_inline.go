@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -26,7 +27,7 @@ func inlineLook(n *html.Node, look Run) Run {
 	case atom.A:
 		look.Link = attribute(n, "href")
 	case atom.Span, atom.Font:
-		if s := attribute(n, StyleAttribute); s != "" {
+		if s := cmp.Or(attribute(n, StyleAttribute), attribute(n, styleAttr)); s != "" {
 			look.Marks.Style = s
 		}
 		look.Marks = look.Marks.with(cssMarks(attribute(n, "style")))
@@ -54,6 +55,25 @@ func cssMarks(css string) Marks {
 		}
 	}
 	return m
+}
+
+// styleOf is the style that a paragraph's element names.
+func (p *htmlParser) styleOf(n *html.Node) string {
+	if style := attribute(n, StyleAttribute); style != "" {
+		return style
+	}
+	return p.legend.paragraph(attribute(n, styleAttr))
+}
+
+// objectToken is the object that an element stands for.
+func objectToken(n *html.Node) string {
+	if id := cmp.Or(attribute(n, ObjectAttribute), attribute(n, objectAttr)); id != "" {
+		return id
+	}
+	if n.Data == fieldTag && len(n.Attr) > 0 && n.Attr[0].Val == "" && strings.Trim(n.Attr[0].Key, "+0123456789") == "" {
+		return "field:" + n.Attr[0].Key
+	}
+	return ""
 }
 
 func attribute(n *html.Node, name string) string {
@@ -150,7 +170,7 @@ func (p *htmlParser) add(r Run) {
 func (p *htmlParser) object(n *html.Node, id string, look Run) {
 	o := &Object{Author: attribute(n, "title"), Text: attribute(n, "alt")}
 	o.Kind, o.Name, _ = strings.Cut(id, ":")
-	inner := &htmlParser{depth: p.depth}
+	inner := &htmlParser{depth: p.depth, legend: p.legend}
 	inner.children(n, Run{})
 	inner.endBlock()
 	p.deep = p.deep || inner.deep

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
 )
 
 // maxBodies is how many bytes of bodies are kept, about.
@@ -62,4 +63,38 @@ func (c *bodyCache) drop(e *list.Element) {
 	c.used.Remove(e)
 	delete(c.at, b.uid)
 	c.size -= b.size
+}
+
+// legends are the short names that answers have given to styles, by the uid of
+// the document. They are kept beyond its revisions, so that a name that a client
+// has seen means the same later.
+var legends = struct {
+	mu sync.Mutex
+	of map[string]*content.Legend
+}{of: map[string]*content.Legend{}}
+
+// maxLegends bounds how many documents have legends here.
+const maxLegends = 1000
+
+// LegendFor returns the legend for a whole body of a document, nil if it needs
+// none.
+func LegendFor(doc *document.Document, body *content.Document) *content.Legend {
+	legends.mu.Lock()
+	defer legends.mu.Unlock()
+	if len(legends.of) >= maxLegends && legends.of[doc.UID] == nil {
+		clear(legends.of)
+	}
+	l := body.Legend(legends.of[doc.UID])
+	if l != nil {
+		legends.of[doc.UID] = l
+	}
+	return l
+}
+
+// Legend returns the legend that answers about a document have used, nil if they
+// have used none.
+func Legend(doc *document.Document) *content.Legend {
+	legends.mu.Lock()
+	defer legends.mu.Unlock()
+	return legends.of[doc.UID]
 }

@@ -40,9 +40,9 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 	if a.Target == "" && a.OldContent != "" {
 		a.Target = "search"
 	}
-	fragment, err := content.Parse(strings.Join(a.Content, "\n"))
+	fragment, err := t.parse(ctx, c, strings.Join(a.Content, "\n"))
 	if err != nil {
-		return nil, tool.Errorf(tool.CodeValidation, "content: %w", err)
+		return nil, err
 	}
 	if a.Target == "full_document" {
 		return t.rewrite(ctx, c, a, fragment)

@@ -59,15 +59,16 @@ type readArgs struct {
 }
 
 type readResult struct {
-	Content        string           `json:"content"`
-	Length         int              `json:"length"`
-	DocumentLength int              `json:"document_length,omitempty"`
-	BodyStyle      string           `json:"body_style,omitempty"`
-	Truncated      bool             `json:"truncated,omitempty"`
-	Next           string           `json:"next,omitempty"`
-	TruncatedNote  string           `json:"truncated_note,omitempty"`
-	TrackedChanges []content.Change `json:"tracked_changes,omitempty"`
-	ChangesNote    string           `json:"tracked_changes_note,omitempty"`
+	Content        string            `json:"content"`
+	Length         int               `json:"length"`
+	DocumentLength int               `json:"document_length,omitempty"`
+	BodyStyle      string            `json:"body_style,omitempty"`
+	Legend         map[string]string `json:"legend,omitempty"`
+	Truncated      bool              `json:"truncated,omitempty"`
+	Next           string            `json:"next,omitempty"`
+	TruncatedNote  string            `json:"truncated_note,omitempty"`
+	TrackedChanges []content.Change  `json:"tracked_changes,omitempty"`
+	ChangesNote    string            `json:"tracked_changes_note,omitempty"`
 }
 
 // maxChanges is how many tracked changes are listed, maxChangeText how much of
@@ -96,8 +97,13 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 		whole = &content.Document{Blocks: p.Blocks}
 	}
 	r := readResult{BodyStyle: whole.BodyStyle()}
+	o := content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit}
+	if p.Whole != nil {
+		o.Short = writer.LegendFor(doc, p.Whole)
+		r.Legend = o.Short.Names()
+	}
 	var end content.Cut
-	r.Content, end = content.HTMLPart(p.Blocks, content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit})
+	r.Content, end = content.HTMLPart(p.Blocks, o)
 	r.Length = utf8.RuneCountInString(r.Content)
 	r.Truncated = end.Blocks < len(p.Blocks) || p.More
 	if p.Whole != nil {
@@ -122,6 +128,24 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 		}
 	}
 	return r, nil
+}
+
+// parse reads a client's content, in which styles may have the short names that
+// answers about the document have used.
+func (t contentTools) parse(ctx context.Context, c *tool.Call, s string) (content.Fragment, error) {
+	var legend *content.Legend
+	if content.UsesLegend(s) {
+		doc, err := t.d.For(ctx, c, document.Writer, true)
+		if err != nil {
+			return content.Fragment{}, err
+		}
+		legend = writer.Legend(doc)
+	}
+	f, err := content.ParseWith(s, legend)
+	if err != nil {
+		err = tool.Errorf(tool.CodeValidation, "content: %w", err)
+	}
+	return f, err
 }
 
 // reading reads what the arguments mean, at least as much as the answer holds.

@@ -36,9 +36,9 @@ type underResult struct {
 }
 
 func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (tool.Plan, error) {
-	fragment, err := content.Parse(strings.Join(a.Content, "\n"))
+	fragment, err := t.parse(ctx, c, strings.Join(a.Content, "\n"))
 	if err != nil {
-		return nil, tool.Errorf(tool.CodeValidation, "content: %w", err)
+		return nil, err
 	}
 	content.Flatten(fragment.Blocks)
 	if emptyFragment(fragment) {
