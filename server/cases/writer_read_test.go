@@ -43,6 +43,8 @@ func TestA17OneSetOfAddresses(t *testing.T) {
 		"<h1>Summary</h1>\n<p>One of</p>\n")
 	equal(t, "a part of the table", r.OK("get_document_content", call(props{"scope": "range", "start": 25, "end": 27})).Text("content"),
 		"<table data-lo-object=\"table:Table1\">\n<tr><td>4</td><td>5</td><td>6</td></tr>\n</table>\n")
+	equal(t, "as Markdown", r.OK("get_document_content", call(props{"format": "markdown"})).Text("content"),
+		"First paragraph.\n\n||||\n|-|-|-|\n|1|2|3|\n|4|5|6|\n|7|8|9|\n\nAn emoji 😀 here.\n\n# Summary\n\nOne of it.\n\nTwo of it.\n")
 	r.Fails("OUT_OF_RANGE", "get_document_content", call(props{"scope": "range", "start": 900, "end": 950}))
 	// Replacing it touches nothing else.
 	r.OK("apply_document_content", call(props{"old_content": "Summary", "content": []string{"Abstract"}}))
@@ -76,27 +78,33 @@ func TestReadPageByPage(t *testing.T) {
 	}
 	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{html.String() + "<p>The last one.</p>"}})
 	text := func(s string) string { return strings.Join(strings.Fields(tags.ReplaceAllString(s, " ")), " ") }
-	pages := func(limit int) (content string, n int) {
-		a := r.OK("get_document_content", props{"document_url": uid, "max_chars": limit})
+	pages := func(limit int, format string) (content string, n int) {
+		a := r.OK("get_document_content", props{"document_url": uid, "max_chars": limit, "format": format})
 		for {
 			content += a.Text("content")
 			if n++; a.Text("next") == "" {
 				return content, n
 			}
-			a = r.OK("get_document_content", props{"document_url": uid, "max_chars": limit, "at": a.Text("next")})
+			a = r.OK("get_document_content", props{"document_url": uid, "max_chars": limit, "format": format, "at": a.Text("next")})
 		}
 	}
-	parts, few := pages(1500)
-	small, many := pages(100)
+	parts, few := pages(1500, "html")
+	small, many := pages(100, "html")
 	whole := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000})
 	if whole["truncated"] != nil {
 		t.Fatal("the whole is truncated")
 	}
-	kept, _ := pages(700) // now from what was read
+	kept, _ := pages(700, "html") // now from what was read
 	want := text(whole.Text("content"))
 	for name, got := range map[string]string{"parts": parts, "small parts": small, "parts of what was read before": kept} {
 		equal(t, name, text(got), want)
 	}
+	short, _ := pages(400, "markdown")
+	all := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000, "format": "markdown"}).Text("content")
+	words := func(s string) string {
+		return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune("|-\n ", c) }), " ")
+	}
+	equal(t, "pages of Markdown", words(short), words(all))
 	if few < 5 || many < 50 {
 		t.Errorf("%d and %d pages", few, many)
 	}

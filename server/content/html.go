@@ -15,6 +15,8 @@ type HTMLOptions struct {
 	// MaxBytes ends the output before the block that would exceed it; 0 = no
 	// limit. At least one block is written, cut at a run if need be.
 	MaxBytes int
+
+	bare bool // without styles, and fields as they can stand in Markdown
 }
 
 // StyleAttribute carries a paragraph style's token, ObjectAttribute an object's.
@@ -110,10 +112,10 @@ func (p *printer) block(b *Block) {
 func (p *printer) paragraph(tag, style string, b *Block) {
 	p.b.WriteByte('<')
 	p.b.WriteString(tag)
-	if style != "" {
+	if style != "" && !p.o.bare {
 		p.style(style)
 	}
-	if b.Align != "" {
+	if b.Align != "" && !p.o.bare {
 		p.attribute("style", "text-align:"+b.Align)
 	}
 	p.b.WriteByte('>')

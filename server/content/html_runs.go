@@ -49,7 +49,7 @@ func (p *printer) markTags(r *Run) []tagPair {
 		tags = append(tags, tagPair{`<a href="` + escapeAttribute(r.Link) + `">`, "</a>"})
 	}
 	m := r.Marks
-	if m.Style != "" {
+	if m.Style != "" && !p.o.bare {
 		tags = append(tags, p.styleTag(m.Style))
 	}
 	for _, t := range []struct {
@@ -124,7 +124,7 @@ func (p *printer) object(o *Object) {
 		return
 	}
 	if p.o.Short != nil && o.Kind == "field" && o.Name != "" {
-		p.b.WriteString("<" + fieldTag + " " + o.Name + ">")
+		p.b.WriteString("<" + fieldTag + " " + map[bool]string{true: ":"}[p.o.bare] + o.Name + ">")
 		p.text(o.Text)
 		p.b.WriteString("</" + fieldTag + ">")
 		return

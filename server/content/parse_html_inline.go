@@ -70,8 +70,8 @@ func objectToken(n *html.Node) string {
 	if id := cmp.Or(attribute(n, ObjectAttribute), attribute(n, objectAttr)); id != "" {
 		return id
 	}
-	if n.Data == fieldTag && len(n.Attr) > 0 && n.Attr[0].Val == "" && strings.Trim(n.Attr[0].Key, "+0123456789") == "" {
-		return "field:" + n.Attr[0].Key
+	if n.Data == fieldTag && len(n.Attr) > 0 && n.Attr[0].Val == "" && strings.Trim(n.Attr[0].Key, ":+0123456789") == "" {
+		return "field:" + strings.TrimPrefix(n.Attr[0].Key, ":")
 	}
 	return ""
 }

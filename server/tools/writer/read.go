@@ -23,7 +23,7 @@ func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
 				"When truncated, pass next as at. Parts cost what they return: read a long document by at.",
 			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Refine: []tool.Refinement{
-				tool.Default("scope", "full"), tool.Range("max_chars", 1, 2_000_000),
+				tool.Default("scope", "full"), tool.Default("format", "html"), tool.Range("max_chars", 1, 2_000_000),
 				tool.Range("start", 0, 1<<30), tool.Range("end", 0, 1<<30),
 			},
 		}, t.read),
@@ -44,6 +44,12 @@ type contentTools struct {
 	places *writer.Addresses
 }
 
+// Format is how content is written.
+type Format string
+
+// Values lists the formats.
+func (Format) Values() []string { return []string{"html", "markdown"} }
+
 // Scope is how much of a document to read.
 type Scope string
 
@@ -56,6 +62,7 @@ type readArgs struct {
 	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text, in characters"`
 	End      int    `json:"end,omitempty" jsonschema:"offset where to end"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"characters to return"`
+	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter and leaves styles out"`
 }
 
 type readResult struct {
@@ -96,20 +103,25 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 	if whole == nil {
 		whole = &content.Document{Blocks: p.Blocks}
 	}
-	r := readResult{BodyStyle: whole.BodyStyle()}
-	o := content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit}
-	if p.Whole != nil {
-		o.Short = writer.LegendFor(doc, p.Whole)
-		r.Legend = o.Short.Names()
-	}
+	var r readResult
 	var end content.Cut
-	r.Content, end = content.HTMLPart(p.Blocks, o)
+	if a.Format == "markdown" {
+		r.Content, end = content.Markdown(p.Blocks, content.MarkdownOptions{MaxBytes: limit})
+	} else {
+		r.BodyStyle = whole.BodyStyle()
+		o := content.HTMLOptions{BodyStyle: r.BodyStyle, MaxBytes: limit}
+		if p.Whole != nil {
+			o.Short = writer.LegendFor(doc, p.Whole)
+			r.Legend = o.Short.Names()
+		}
+		r.Content, end = content.HTMLPart(p.Blocks, o)
+	}
 	r.Length = utf8.RuneCountInString(r.Content)
 	r.Truncated = end.Blocks < len(p.Blocks) || p.More
 	if p.Whole != nil {
 		r.DocumentLength = utf8.RuneCountInString(content.Plain(p.Whole.Blocks))
 		r.TrackedChanges = shortChanges(p.Whole.Changes)
-		if a.Scope == "full" && a.At == "" && !r.Truncated {
+		if a.Scope == "full" && a.At == "" && !r.Truncated && a.Format == "html" {
 			doc.Shown()
 		}
 	}
