@@ -3,6 +3,8 @@
 package cases
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -30,6 +32,7 @@ func TestRewrite(t *testing.T) {
 		"first gone":       {"<h1>Title</h1>\n", ""},
 		"an item":          {"<li>one</li>", "<li>one</li>\n<li>and a half</li>"},
 		"an item less":     {"<li>one</li>\n", ""},
+		"behind a table":   {"</table>\n", "</table>\n<p data-lo-style=\"Quotations\">Behind.</p>\n<p>More.</p>\n"},
 		"a level":          {"<h1>Title</h1>", "<h2>Title</h2>"},
 		"a style":          {"<p>Last words", `<p data-lo-style="Quotations">Last words`},
 		"an alignment":     {"<p>Last words", `<p style="text-align:center">Last words`},
@@ -102,4 +105,46 @@ func TestRewrite(t *testing.T) {
 // squeeze leaves out what means nothing in HTML.
 func squeeze(s string) string {
 	return strings.NewReplacer("\n", "", "&#32;", "").Replace(s)
+}
+
+// What is recorded beside a table leaves a document that can be saved, and reads
+// right when it is accepted.
+func TestRecordedBesideTables(t *testing.T) {
+	r := servertest.New(t)
+	for name, c := range map[string]struct {
+		edit props
+		want []string
+	}{
+		"before": {props{"target": "beginning"}, []string{"Standard: new", "table", "Heading 1: H", "table", "Quotations: old"}},
+		"under":  {props{"heading": "H"}, []string{"table", "Heading 1: H", "table", "Standard: new", "Quotations: old"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			model, uid := r.Open("swriter")
+			defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
+			const table = "<table><tr><td>t</td></tr></table>"
+			r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{table + "<h1>H</h1>" + table + `<p data-lo-style="Quotations">old</p>`}})
+			if name == "under" { // the table is the last thing of its heading
+				words(t, r, model, "old", field("ParaStyleName", "Heading 1"))
+				c.want[4] = "Heading 1: old"
+			}
+			words(t, r, model, "old", field("PageDescName", "Landscape"))
+			before := styled(r, model)
+			r.Do(model, iProps, "setPropertyValue", "RecordChanges", true)
+			c.edit["document_url"], c.edit["content"] = uid, []string{"new"}
+			tool := map[string]string{"before": "apply_document_content", "under": "insert_under_heading"}[name]
+			r.OK(tool, c.edit)
+			for i := range 3 {
+				saveAs(r, model, filepath.Join(t.TempDir(), fmt.Sprintf("%d.odt", i)))
+				contains(t, "content", content(r, uid), "<p>new</p>")
+			}
+			equal(t, "still recording", r.Do(model, iProps, "getPropertyValue", "RecordChanges"), true)
+			undoOnce(r, model)
+			equal(t, "after one undo", styled(r, model), before)
+			r.OK("redo", props{"document_url": uid})
+			r.OK("manage_tracked_changes", props{"document_url": uid, "action": "accept_all"})
+			equal(t, "paragraphs", styled(r, model), c.want)
+			all := elements(r, body(r, model))
+			equal(t, "page of the last", r.Do(all[len(all)-1], iProps, "getPropertyValue", "PageDescName"), any("Landscape"))
+		})
+	}
 }

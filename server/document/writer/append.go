@@ -29,6 +29,7 @@ type Appender struct {
 	keep   []uno.Field    // page properties of the paragraph that comes first
 	list   *paragraphLook // of the list that new items belong to
 	named  bool           // tables get the names that the blocks have
+	behind []uno.Field    // page properties of the paragraph in next, to be set again
 }
 
 // NewAppender appends blocks, whose style names are those of Styles.
@@ -94,6 +95,15 @@ func (a *Appender) write(ctx context.Context) error {
 			return err
 		}
 	}
+	if len(a.behind) > 0 {
+		b := a.doc.Conn().NewBatch()
+		for _, f := range a.behind {
+			b.Call(a.next, iProperties, "setPropertyValue", f.Name, f.Value)
+		}
+		if err := b.First(ctx); err != nil {
+			return err
+		}
+	}
 	if a.page != nil {
 		return a.keepPage(ctx)
 	}
@@ -127,29 +137,6 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 		return err
 	}
 	a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", end)
-	return err
-}
-
-// goBehindTable makes an empty paragraph between a table and what follows it.
-// The object that is inserted does not stand for that paragraph afterwards
-// ("disposed or invalid" in 7.4), so a cursor goes there from behind.
-func (a *Appender) goBehindTable(ctx context.Context) error {
-	paragraph, err := a.doc.Model().CallObject(ctx, iFactory, "createInstance", "com.sun.star.text.Paragraph")
-	if err != nil {
-		return err
-	}
-	if _, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentAfter", paragraph, a.after); err != nil {
-		return err
-	}
-	start, err := a.next.CallObject(ctx, iTextRange, "getStart")
-	if err != nil {
-		return err
-	}
-	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", start); err != nil {
-		return err
-	}
-	_, err = a.cursor.Call(ctx, iParaCursor, "gotoPreviousParagraph", false)
-	a.fresh = true
 	return err
 }
 

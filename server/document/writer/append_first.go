@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 
 	"github.com/unodesk/unodesk/uno"
 )
@@ -63,7 +64,11 @@ func (a *Appender) goBeforeTable(ctx context.Context, table *uno.Object) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentBefore", paragraph, table); err != nil {
+	err = a.unrecorded(ctx, func() error {
+		_, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentBefore", paragraph, table)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
@@ -72,6 +77,67 @@ func (a *Appender) goBeforeTable(ctx context.Context, table *uno.Object) error {
 	_, err = a.cursor.Call(ctx, iTextCursor, "gotoStart", false)
 	a.after, a.fresh = table, true
 	return err
+}
+
+// unrecorded runs do while no changes are recorded: those beside a table that
+// begins a text come out wrong.
+func (a *Appender) unrecorded(ctx context.Context, do func() error) error {
+	recording, err := Recording(ctx, a.doc)
+	if err != nil || !recording {
+		return errors.Join(err, do())
+	}
+	if _, err := a.doc.Model().Call(ctx, iProperties, "setPropertyValue", "RecordChanges", false); err != nil {
+		return err
+	}
+	err = do()
+	_, on := a.doc.Model().Call(ctx, iProperties, "setPropertyValue", "RecordChanges", true)
+	return errors.Join(err, on)
+}
+
+// goBehindTable makes an empty paragraph between a table and what follows it.
+// The object that is inserted does not stand for that paragraph afterwards
+// ("disposed or invalid" in 7.4), so a cursor goes there from behind.
+func (a *Appender) goBehindTable(ctx context.Context) error {
+	start, err := a.next.CallObject(ctx, iTextRange, "getStart")
+	if err != nil {
+		return err
+	}
+	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", start); err != nil {
+		return err
+	}
+	a.fresh = true
+	recording, err := Recording(ctx, a.doc)
+	if err != nil {
+		return err
+	}
+	if recording {
+		return a.splitNext(ctx)
+	}
+	paragraph, err := a.doc.Model().CallObject(ctx, iFactory, "createInstance", "com.sun.star.text.Paragraph")
+	if err != nil {
+		return err
+	}
+	if _, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentAfter", paragraph, a.after); err != nil {
+		return err
+	}
+	_, err = a.cursor.Call(ctx, iParaCursor, "gotoPreviousParagraph", false)
+	return err
+}
+
+// splitNext makes the paragraph behind a table by splitting the one that is
+// there. A paragraph that is inserted while changes are recorded is noted as a
+// change that begins in the table, and then the office cannot save the document
+// (7.4 and 25.2).
+func (a *Appender) splitNext(ctx context.Context) error {
+	look, err := lookOf(ctx, a.cursor)
+	if err != nil {
+		return err
+	}
+	a.behind = look.page
+	b := a.cursor.Conn().NewBatch()
+	b.Call(a.text, iSimpleText, "insertControlCharacter", a.cursor, int16(paragraphBreak), false)
+	b.Call(a.cursor, iTextCursor, "goLeft", int16(1), false)
+	return b.First(ctx)
 }
 
 // keepPage gives the page on which the document began to what is first now.
