@@ -24,6 +24,23 @@ type props = map[string]any
 
 // TestDocuments examines every document.
 func TestDocuments(t *testing.T) {
+	eachDocument(t, func(e *exam, kind string) {
+		switch kind {
+		case "writer":
+			e.writer()
+		case "calc":
+			e.calc()
+		case "draw", "impress":
+			e.r.Fails("WRONG_DOCUMENT_TYPE", "get_document_content", props{"document_url": e.uid})
+		default:
+			e.t.Fatalf("kind %q", kind)
+		}
+	})
+}
+
+// eachDocument opens every document in one office and lets f try something on
+// it, in a test of its own.
+func eachDocument(t *testing.T, f func(e *exam, kind string)) {
 	r := servertest.New(t)
 	var files []string
 	if dir := os.Getenv("UNODESK_CORPUS"); dir != "" {
@@ -37,14 +54,13 @@ func TestDocuments(t *testing.T) {
 	}
 	files = append(files, madeDocuments(t, r)...)
 	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) { examine(t, r, file) })
+		t.Run(filepath.Base(file), func(t *testing.T) { withDocument(t, r, file, f) })
 	}
 }
 
-// examine opens one document and tries on it what its kind allows.
-//
-// It works on a copy: an office leaves lock files beside what it opens.
-func examine(t *testing.T, r *servertest.Rig, file string) {
+// withDocument opens one document. It works on a copy: an office leaves lock
+// files beside what it opens.
+func withDocument(t *testing.T, r *servertest.Rig, file string, f func(e *exam, kind string)) {
 	bytes, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -55,22 +71,10 @@ func examine(t *testing.T, r *servertest.Rig, file string) {
 	}
 	model, uid := r.Load((&url.URL{Scheme: "file", Path: file}).String())
 	defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
-	e := &exam{t: t, r: r, model: model, uid: uid}
-	kind := ""
 	for _, d := range r.OK("list_open_documents", nil)["documents"].([]any) {
 		if doc := d.(map[string]any); doc["uid"] == uid {
-			kind = doc["doc_type"].(string)
+			f(&exam{t: t, r: r, model: model, uid: uid}, doc["doc_type"].(string))
 		}
-	}
-	switch kind {
-	case "writer":
-		e.writer()
-	case "calc":
-		e.calc()
-	case "draw", "impress":
-		r.Fails("WRONG_DOCUMENT_TYPE", "get_document_content", props{"document_url": uid})
-	default:
-		t.Fatalf("kind %q", kind)
 	}
 }
 
