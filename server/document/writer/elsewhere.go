@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"fmt"
+	"sync"
 	"unicode/utf16"
 
 	"github.com/unodesk/unodesk/server/document"
@@ -16,14 +17,56 @@ type island struct {
 	text string
 }
 
-// islands reads all of them.
+// islands reads all of them, once in each revision: a document with thousands
+// of fields tells its comments among them only.
 func islands(ctx context.Context, doc *document.Document) ([]island, error) {
+	if kept, ok := knownIslands.get(doc); ok {
+		return kept, nil
+	}
 	shapes, err := shapeTexts(ctx, doc)
 	if err != nil {
 		return nil, err
 	}
 	comments, err := commentTexts(ctx, doc)
-	return append(shapes, comments...), err
+	all := append(shapes, comments...)
+	if err == nil && !doc.Moved() {
+		knownIslands.put(doc, all)
+	}
+	return all, err
+}
+
+// knownIslands are those of the documents that were searched last.
+var knownIslands = islandCache{of: map[string]knownIsland{}}
+
+type islandCache struct {
+	mu sync.Mutex
+	of map[string]knownIsland // by uid
+}
+
+type knownIsland struct {
+	revision string
+	all      []island
+}
+
+// maxIslandDocuments bounds of how many documents they are known.
+const maxIslandDocuments = 16
+
+func (c *islandCache) get(doc *document.Document) ([]island, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	k, ok := c.of[doc.UID]
+	return k.all, ok && k.revision == doc.Revision
+}
+
+func (c *islandCache) put(doc *document.Document, all []island) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.of) >= maxIslandDocuments {
+		clear(c.of)
+	}
+	if doc.Revision != "" {
+		c.of[doc.UID] = knownIsland{doc.Revision, all}
+	}
 }
 
 // shapeTexts reads the texts of drawing shapes, those in groups included. The

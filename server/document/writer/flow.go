@@ -79,8 +79,10 @@ type flowReader struct {
 	styles  map[string]paragraphStyle
 	rules   map[string]*uno.Object // numbering rules by list style
 	ordered map[listPlace]bool
-	// anchors: the document has objects that hang on paragraphs.
-	anchors bool
+	// hanging are the paragraphs on which objects hang; with askAll they are not
+	// known.
+	hanging []*uno.Object
+	askAll  bool
 	// maxCells bounds the cells that are read of each table, 0 = all.
 	maxCells int
 }
@@ -90,11 +92,12 @@ type listPlace struct {
 	level int
 }
 
-func newFlowReader(ctx context.Context, doc *document.Document) (*flowReader, error) {
-	f := &flowReader{doc: doc, styles: map[string]paragraphStyle{}, rules: map[string]*uno.Object{}, ordered: map[listPlace]bool{}}
-	var err error
-	f.anchors, err = hasAnchored(ctx, doc)
-	return f, err
+// newFlowReader reads flows of doc; few tells that these are no large part of it.
+func newFlowReader(ctx context.Context, doc *document.Document, few bool) (*flowReader, error) {
+	f := &flowReader{
+		doc: doc, styles: map[string]paragraphStyle{}, rules: map[string]*uno.Object{}, ordered: map[listPlace]bool{},
+	}
+	return f, f.findAnchors(ctx, few)
 }
 
 // read fills flows and what stands within them, level by level: what is on one

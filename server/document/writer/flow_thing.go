@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
-	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -14,24 +13,90 @@ const (
 	textContents   = "com.sun.star.text.TextContent"
 )
 
-// hasAnchored tells whether a document may have objects that hang on
-// paragraphs: pictures, frames, shapes.
-func hasAnchored(ctx context.Context, doc *document.Document) (bool, error) {
-	page, err := doc.Model().CallObject(ctx, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
+// fewShapes is up to how many shapes it is found out where each hangs; for a
+// part of a document that has more, its own paragraphs are asked.
+const fewShapes = 20
+
+// findAnchors finds the paragraphs on which objects hang, so that the others
+// need not be asked. With few paragraphs to read it is not worth it.
+func (f *flowReader) findAnchors(ctx context.Context, few bool) error {
+	page, err := f.doc.Model().CallObject(ctx, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
 	if err != nil || page == nil {
-		return false, err
+		return err
+	}
+	count, err := page.Call(ctx, iIndexAccess, "getCount")
+	if err != nil {
+		return err
+	}
+	if n, _ := count.(int32); few && n > fewShapes {
+		f.askAll = true
+		return nil
 	}
 	shapes, err := members(ctx, page)
 	if err != nil {
-		return false, err
+		return err
 	}
 	props, err := properties(ctx, shapes, "AnchorType")
-	for _, p := range props {
+	if err != nil {
+		return err
+	}
+	b := f.doc.Conn().NewBatch()
+	var anchors []*uno.Result
+	for i, p := range props {
 		if e, _ := p[0].(uno.Enum); e.Name == "AT_PARAGRAPH" {
-			return true, err
+			anchors = append(anchors, b.Call(shapes[i], iTextContent, "getAnchor"))
 		}
 	}
-	return false, err
+	if err := b.Run(ctx); err != nil {
+		return err
+	}
+	b = f.doc.Conn().NewBatch()
+	var ranges []*uno.Object
+	var homes []*uno.Result
+	for _, r := range anchors {
+		if o := r.Object(); o != nil { // shapes within groups have none
+			ranges, homes = append(ranges, o), append(homes, b.Call(o, iTextRange, "getText"))
+		}
+	}
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	b = f.doc.Conn().NewBatch()
+	cursors := make([]*uno.Result, len(ranges))
+	for i, r := range ranges {
+		cursors[i] = b.Call(homes[i].Object(), iSimpleText, "createTextCursorByRange", r)
+	}
+	if err := b.Run(ctx); err != nil {
+		return err
+	}
+	at := make([]*uno.Object, len(cursors))
+	for i := range cursors {
+		if at[i] = cursors[i].Object(); at[i] == nil {
+			f.askAll = true // an anchor where no cursor can be
+			return nil
+		}
+	}
+	found, err := gather(ctx, at)
+	for _, paragraphs := range found {
+		for _, p := range paragraphs {
+			// Kept, so that the office goes on using the same object for it.
+			f.hanging = append(f.hanging, p.Keep())
+		}
+	}
+	return err
+}
+
+// mayHang tells whether objects may hang on a paragraph.
+func (f *flowReader) mayHang(p *uno.Object) bool {
+	if f.askAll {
+		return true
+	}
+	for _, h := range f.hanging {
+		if h.Is(p) {
+			return true
+		}
+	}
+	return false
 }
 
 // special reads what is behind the pieces that are no plain text, and returns
@@ -54,8 +119,8 @@ func (f *flowReader) special(ctx context.Context, paragraphs []*item, all []*bit
 		}
 	}
 	hanging := map[*item]*uno.Result{}
-	if f.anchors {
-		for _, p := range paragraphs {
+	for _, p := range paragraphs {
+		if f.mayHang(p.at) {
 			hanging[p] = b.Call(p.at, iContentAccess, "createContentEnumeration", textContents)
 		}
 	}

@@ -99,7 +99,7 @@ func ReadHeading(ctx context.Context, doc *document.Document, h *Heading, bytes 
 }
 
 func readFrom(ctx context.Context, doc *document.Document, from address, bytes, elements int) (*Reading, error) {
-	f, err := newFlowReader(ctx, doc)
+	f, err := newFlowReader(ctx, doc, true)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (p *Reading) Next(ctx context.Context, doc *document.Document, places *Addr
 // ReadRanges reads ranges, such as what the user has selected. Of the first and
 // last paragraph it returns what is in the range.
 func ReadRanges(ctx context.Context, doc *document.Document, ranges []*uno.Object) (*Reading, error) {
-	f, err := newFlowReader(ctx, doc)
+	f, err := newFlowReader(ctx, doc, true)
 	if err != nil {
 		return nil, document.Explain(err)
 	}

@@ -24,7 +24,7 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 	if err != nil {
 		return nil, err
 	}
-	f, err := newFlowReader(ctx, doc)
+	f, err := newFlowReader(ctx, doc, false)
 	if err != nil {
 		return nil, err
 	}
