@@ -60,6 +60,18 @@ func (p *Probe) Worst() time.Duration {
 	return worst
 }
 
+// Settle waits until the office has nothing to do of its own, such as laying out
+// a document that was just loaded, but no longer than limit.
+func (p *Probe) Settle(limit time.Duration) {
+	for end := time.Now().Add(limit); time.Now().Before(end); {
+		p.Worst()
+		time.Sleep(time.Second)
+		if p.Worst() < 50*time.Millisecond {
+			return
+		}
+	}
+}
+
 // Stop ends the questions. It may be called again.
 func (p *Probe) Stop() {
 	select {
