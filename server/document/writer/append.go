@@ -24,6 +24,7 @@ type Appender struct {
 	fresh  bool  // the cursor stands in an empty paragraph that is ours to fill
 	page   []any // on what page the document began, if that must be kept
 
+	plain  bool           // what was written last has no marks, so none spread
 	inside bool           // the cursor was put somewhere; what follows it stays
 	taken  *paragraphLook // of the paragraph that the first block becomes
 	keep   []uno.Field    // page properties of the paragraph that comes first

@@ -89,12 +89,15 @@ func (a *Appender) write1(b *uno.Batch, blk *content.Block) {
 		return
 	}
 	b.Call(a.text, iSimpleText, "insertString", c, text, false)
-	if !anyMarks(blk.Runs) && !a.inside {
+	marked := anyMarks(blk.Runs)
+	spreads := !a.plain // the look of what is before
+	a.plain = !marked
+	if !marked && !spreads {
 		return
 	}
 	b.Call(c, iParaCursor, "gotoEndOfParagraph", false)
 	goLeft(b, c, length(text), true)
-	if a.inside { // text there may have a look that spreads
+	if spreads {
 		b.Call(c, "com.sun.star.beans.XMultiPropertyStates", "setPropertiesToDefault", markNames)
 	}
 	b.Call(c, iTextCursor, "collapseToStart")

@@ -18,6 +18,11 @@ type heldBookmark struct {
 // replaceText replaces the text of a cursor. Bookmarks in it and at its ends
 // stay: the office would lose them with the text, or with an undo (7.4).
 func replaceText(ctx context.Context, model, cursor *uno.Object, text string) error {
+	return replaceWithin(ctx, model, cursor, stretch{}, text)
+}
+
+// replaceWithin is replaceText for text that is stretch of one look.
+func replaceWithin(ctx context.Context, model, cursor *uno.Object, old stretch, text string) error {
 	held, err := takeBookmarks(ctx, cursor)
 	if err != nil {
 		return err
@@ -27,7 +32,7 @@ func replaceText(ctx context.Context, model, cursor *uno.Object, text string) er
 		return err
 	}
 	b := cursor.Conn().NewBatch()
-	putText(b, cursor, text, recording == true)
+	putWithin(b, cursor, old, text, recording == true)
 	if err := b.First(ctx); err != nil {
 		return err
 	}
@@ -45,6 +50,47 @@ func putText(b *uno.Batch, cursor *uno.Object, text string, recording bool) {
 	b.Call(cursor, iTextRange, "setString", "")
 	b.Call(cursor, iTextCursor, "collapseToEnd")
 	b.Call(cursor, iTextRange, "setString", text)
+}
+
+// stretch is text of one look that is replaced: how many characters, and behind
+// how many of them new text has that look for sure. At its beginning a look does
+// not spread to what is put there, and that of a link does not at its end.
+type stretch struct{ length, inside int }
+
+// stretchOf is a part of a text of one look that has length characters.
+func stretchOf(from, to, length int) stretch {
+	switch n := to - from; {
+	case n > 1 || n == 1 && from == 0 && length > 1:
+		return stretch{n, 1}
+	case n == 1 && from > 0:
+		return stretch{n, 0}
+	}
+	return stretch{}
+}
+
+// putWithin is putText for a stretch of one look: the new text goes inside it,
+// then the old one goes.
+func putWithin(b *uno.Batch, cursor *uno.Object, old stretch, text string, recording bool) {
+	if old.length == 0 || recording || text == "" {
+		putText(b, cursor, text, recording)
+		return
+	}
+	b.Call(cursor, iTextCursor, "collapseToStart")
+	goRight(b, cursor, old.inside, false)
+	b.Call(cursor, iTextRange, "setString", text)
+	if rest := old.length - old.inside; rest > 0 {
+		b.Call(cursor, iTextCursor, "collapseToEnd")
+		goRight(b, cursor, rest, true)
+		b.Call(cursor, iTextRange, "setString", "")
+	} else {
+		b.Call(cursor, iTextCursor, "collapseToEnd")
+	}
+	goLeft(b, cursor, length(text), false)
+	if old.inside > 0 {
+		goLeft(b, cursor, old.inside, true)
+		b.Call(cursor, iTextRange, "setString", "")
+	}
+	goRight(b, cursor, length(text), true)
 }
 
 // takeBookmarks removes the bookmarks that begin or end in a cursor's text.

@@ -87,15 +87,16 @@ func (r *Replacer) write(ctx context.Context, edits []edit, maps []hitMap) error
 	}
 	b := r.doc.Conn().NewBatch()
 	for i := len(edits) - 1; i >= 0; i-- {
-		if !maps[edits[i].hit].marked {
-			putText(b, edits[i].cursor, edits[i].New, recording)
+		m := &maps[edits[i].hit]
+		if !m.marked {
+			putWithin(b, edits[i].cursor, m.stretch(edits[i]), edits[i].New, recording)
 			continue
 		}
 		if err := b.First(ctx); err != nil {
 			return err
 		}
 		b = r.doc.Conn().NewBatch()
-		if err := replaceText(ctx, r.doc.Model(), edits[i].cursor, edits[i].New); err != nil {
+		if err := replaceWithin(ctx, r.doc.Model(), edits[i].cursor, m.stretch(edits[i]), edits[i].New); err != nil {
 			return err
 		}
 	}

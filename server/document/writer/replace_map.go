@@ -16,8 +16,9 @@ type hitMap struct {
 	// to its end: before and behind objects there that show nothing.
 	before, after []int
 	objects       []objectSpan
-	marked        bool // it has bookmarks
-	odd           bool // a table stands in it, so there is no telling
+	marked        bool         // it has bookmarks
+	texts         []objectSpan // stretches of text of one look, without names
+	odd           bool         // a table stands in it, so there is no telling
 }
 
 // objectSpan is an object with the characters of the text that it shows.
@@ -75,6 +76,8 @@ func mapHit(paragraphs [][]portion, text string) hitMap {
 		for _, p := range portions {
 			switch {
 			case p.kind == "Text":
+				at := len(m.before) - 1
+				m.texts = append(m.texts, objectSpan{from: at, to: at + length(p.text)})
 				show(p.text)
 			case zeroWidth[p.kind] || keepable[p.kind]:
 				m.marked = m.marked || p.kind == "Bookmark"
@@ -103,6 +106,17 @@ func (m *hitMap) steps(e edit) (from, to int) {
 	}
 	from = m.after[e.Offset]
 	return from, max(from, m.before[e.Offset+length(e.Old)])
+}
+
+// stretch tells how an edit's old text lies in text of one look.
+func (m *hitMap) stretch(e edit) stretch {
+	end := e.Offset + length(e.Old)
+	for _, t := range m.texts {
+		if !e.whole && t.from <= e.Offset && end <= t.to {
+			return stretchOf(e.Offset-t.from, end-t.from, t.to-t.from)
+		}
+	}
+	return stretch{}
 }
 
 // lost names the objects that an edit would take away.

@@ -17,6 +17,10 @@ type Rewriter struct {
 	body   passage
 	levels []levelChange
 	moves  []move
+	parts  []parting
+	marks  int // how many characters keep places
+
+	unchanged func(context.Context) error // the document still is what was read
 
 	Kept, Changed, Added, Removed int
 }
@@ -30,6 +34,7 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 	}
 	r := &Rewriter{doc: doc}
 	p := &r.body
+	p.Rewriter = r
 	p.old, p.new = read.Blocks, version
 	if p.home, err = doc.Model().CallObject(ctx, iTextDocument, "getText"); err != nil {
 		return nil, document.Explain(err)
@@ -54,6 +59,14 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 	if err := r.checkObjects(deleteObjects); err != nil {
 		return nil, err
 	}
+	recording, err := Recording(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	r.count()
+	before := slices.Clone(p.at)
+	p.joinAndPart(recording)
+	r.unchanged = func(ctx context.Context) error { return unchangedText(ctx, p.home, before) }
 	if err := r.planMoves(ctx); err != nil {
 		return nil, document.Explain(err)
 	}
@@ -68,8 +81,7 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 			r.styles.Body = name
 		}
 	}
-	p.Rewriter, p.body = r, r.styles.Body
-	r.count()
+	p.body = r.styles.Body
 	return r, nil
 }
 
@@ -141,17 +153,23 @@ func (r *Rewriter) Nothing() bool { return r.Changed+r.Added+r.Removed == 0 }
 func (r *Rewriter) Edit() document.Edit { return document.Edit{Name: "rewrite", Do: r.do} }
 
 func (r *Rewriter) do(ctx context.Context) error {
-	if err := r.body.unchanged(ctx); err != nil {
+	if err := r.unchanged(ctx); err != nil {
 		return err
 	}
 	if len(r.moves) == 0 {
-		return r.body.do(ctx)
+		if err := r.body.do(ctx); err != nil {
+			return err
+		}
+		return r.partNow(ctx)
 	}
 	return borrow(ctx, r.doc, "move objects", func(ctx context.Context, w window) error {
 		if err := r.copyMoves(ctx, w); err != nil {
 			return err
 		}
 		if err := r.body.do(ctx); err != nil {
+			return err
+		}
+		if err := r.partNow(ctx); err != nil {
 			return err
 		}
 		return r.pasteMoves(ctx, w)

@@ -26,10 +26,14 @@ func looksOf(s segment) []charLook {
 // remark gives characters the marks of the new version where those differ from
 // what they have after the text was changed.
 func (r *Rewriter) remark(ctx context.Context, at *uno.Object, was, is []segment) error {
+	recording, err := Recording(ctx, r.doc)
+	if err != nil {
+		return err
+	}
 	var l layout
 	read := false
 	for n := range is {
-		now := inherited(was[n], is[n])
+		now := inherited(was[n], is[n], recording)
 		want := looksOf(is[n])
 		for from := 0; from < len(want); {
 			to := from + 1
@@ -38,7 +42,6 @@ func (r *Rewriter) remark(ctx context.Context, at *uno.Object, was, is []segment
 			}
 			if want[from] != now[from] {
 				if !read {
-					var err error
 					if l, err = layoutOf(ctx, at); err != nil {
 						return err
 					}
@@ -56,7 +59,7 @@ func (r *Rewriter) remark(ctx context.Context, at *uno.Object, was, is []segment
 
 // inherited is the look that each character of a segment has after its words
 // were changed: new text takes that of what it replaces, or of what is before it.
-func inherited(was, is segment) []charLook {
+func inherited(was, is segment, recording bool) []charLook {
 	old := looksOf(was)
 	at := func(i int) charLook {
 		if i >= 0 && i < len(old) {
@@ -69,8 +72,14 @@ func inherited(was, is segment) []charLook {
 	for _, s := range content.Diff(was.text, is.text) {
 		out = append(out, old[done:s.Offset]...)
 		look := at(s.Offset)
-		if s.Old == "" && (s.Offset > 0 || len(old) == 0) {
+		switch {
+		case s.Old == "" && (s.Offset > 0 || len(old) == 0):
 			look = at(s.Offset - 1)
+			if look.link != at(s.Offset).link {
+				look.link = "" // that of a link does not spread
+			}
+		case recording:
+			look.link = ""
 		}
 		for range length(s.New) {
 			out = append(out, look)

@@ -25,8 +25,8 @@ type move struct {
 // end of plane 16, which documents do not have.
 const firstMark = 0x10F000
 
-// maxMoves bounds what one version may move.
-const maxMoves = 0xF00
+// maxMarks bounds what one version may move and split.
+const maxMarks = 0xF00
 
 // planMoves finds what moved and puts marks in its new places.
 func (r *Rewriter) planMoves(ctx context.Context) error {
@@ -73,7 +73,10 @@ func (r *Rewriter) checkMoves(ctx context.Context, shown bool) error {
 			ids = append(ids, m.id)
 		}
 	}
-	if len(ids) == 0 && len(r.moves) <= maxMoves {
+	if r.marks > maxMarks {
+		return document.Errorf(document.CodeValidation, "more than %d objects and paragraphs have other places in the new version; move fewer at once", maxMarks)
+	}
+	if len(ids) == 0 {
 		return nil
 	}
 	refuse := func(why string) error {
@@ -82,9 +85,6 @@ func (r *Rewriter) checkMoves(ctx context.Context, shown bool) error {
 	}
 	if !shown {
 		return refuse(r.doc.Name + " has no window")
-	}
-	if len(r.moves) > maxMoves {
-		return refuse("too much has other places; move less at once")
 	}
 	recording, err := Recording(ctx, r.doc)
 	if err != nil || !recording {
@@ -138,7 +138,7 @@ func inOrder(old, new []string) []string {
 }
 
 func (r *Rewriter) newMove(m move) string {
-	m.mark = string(rune(firstMark + len(r.moves)))
+	m.mark = r.mark()
 	r.moves = append(r.moves, m)
 	return m.mark
 }
@@ -338,33 +338,24 @@ func characterAt(ctx context.Context, portion *uno.Object) (*uno.Object, error) 
 // pasteMoves puts what moved in place of its marks.
 func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
 	for _, m := range r.moves {
-		hits, err := find(ctx, r.doc, attempt{pattern: m.mark, matchCase: true}, 1)
+		span, home, err := r.findMark(ctx, m.mark)
 		if err != nil {
 			return err
 		}
-		if len(hits.Ranges) != 1 {
-			return document.Errorf(document.CodeObjectsInRange, "the new place of %s was not found", strings.TrimSpace(m.id+" a paragraph"))
-		}
-		mark := hits.Ranges[0]
-		home, err := mark.CallObject(ctx, iTextRange, "getText")
+		start, err := span.CallObject(ctx, iTextRange, "getStart")
 		if err != nil {
 			return err
 		}
-		b := r.doc.Conn().NewBatch()
-		start, span := b.Call(mark, iTextRange, "getStart"), b.Call(home, iSimpleText, "createTextCursorByRange", mark)
-		if err := b.First(ctx); err != nil {
-			return err
-		}
-		if err := w.choose(ctx, start.Object()); err != nil {
+		if err := w.choose(ctx, start); err != nil {
 			return err
 		}
 		if _, err := w.view.Call(ctx, iTransferable, "insertTransferable", m.copy); err != nil {
 			return err
 		}
 		if m.paragraph == nil {
-			_, err = span.Object().Call(ctx, iTextRange, "setString", "")
+			_, err = span.Call(ctx, iTextRange, "setString", "")
 		} else {
-			err = r.dropMark(ctx, home, span.Object())
+			err = r.dropMark(ctx, home, span)
 		}
 		if err != nil {
 			return err

@@ -20,6 +20,7 @@ type passage struct {
 
 	at    []*uno.Object // the paragraphs and tables of old
 	steps []content.Step
+	joins []joining
 }
 
 // align pairs what was seen with the new version. A table that cannot become the
@@ -81,6 +82,9 @@ func (p *passage) pairLeft(steps []content.Step) []content.Step {
 // what goes, then what comes, because splitting a paragraph to add one behind it
 // makes the object that stood for it stand for its second part (7.4).
 func (p *passage) do(ctx context.Context) error {
+	if err := p.joinNow(ctx); err != nil {
+		return err
+	}
 	for _, s := range p.steps {
 		if s.Old >= 0 && s.New >= 0 && !s.Same {
 			if err := p.change(ctx, p.at[s.Old], &p.old[s.Old], &p.seen[s.Old], &p.new[s.New]); err != nil {
@@ -97,15 +101,15 @@ func (p *passage) do(ctx context.Context) error {
 	return p.add(ctx)
 }
 
-// unchanged makes sure that the text still is what was read.
-func (p *passage) unchanged(ctx context.Context) error {
-	now, err := enumerate(ctx, p.home)
+// unchangedText makes sure that a text still is what was read.
+func unchangedText(ctx context.Context, home *uno.Object, at []*uno.Object) error {
+	now, err := enumerate(ctx, home)
 	if err != nil {
 		return err
 	}
-	same := len(now) == len(p.at)
+	same := len(now) == len(at)
 	for i := 0; same && i < len(now); i++ {
-		same = now[i].Is(p.at[i])
+		same = now[i].Is(at[i])
 	}
 	if !same {
 		return document.Errorf(codeDocumentChanged, "the document is not any more what was read")

@@ -265,7 +265,7 @@ func (l layout) write(ctx context.Context, model *uno.Object, n, begin, end int,
 		if err != nil {
 			return err
 		}
-		if err := replaceText(ctx, model, cursor, put); err != nil {
+		if err := replaceWithin(ctx, model, cursor, stretchOf(from, to, length(p.text)), put); err != nil {
 			return err
 		}
 	}

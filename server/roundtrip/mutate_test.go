@@ -1,0 +1,525 @@
+package roundtrip
+
+import (
+	"math/rand/v2"
+	"strings"
+)
+
+// mutation changes a copy of a document; it says whether it could.
+type mutation struct {
+	name  string
+	do    func(m *mutator) bool
+	drops bool // objects may go
+}
+
+type mutator struct {
+	*rand.Rand
+	doc []block
+}
+
+// mutate makes a random change; it returns nil if it found none to make.
+func mutate(rng *rand.Rand, doc []block) (after []block, what string, drops bool) {
+	for range 20 {
+		k := mutations[rng.IntN(len(mutations))]
+		m := &mutator{rng, clone(doc)}
+		if k.do(m) && len(m.doc) > 0 && canonical(m.doc) != canonical(doc) {
+			return m.doc, k.name, k.drops
+		}
+	}
+	return nil, "", false
+}
+
+var mutations = []mutation{
+	{"reword", (*mutator).reword, false},
+	{"reword in a cell", (*mutator).rewordCell, false},
+	{"reword many", (*mutator).rewordMany, false},
+	{"a word more", (*mutator).insertWord, false},
+	{"a word less", (*mutator).deleteWord, false},
+	{"beside an object", (*mutator).besideObject, false},
+	{"bold", (*mutator).bold, false},
+	{"plain", (*mutator).unmark, false},
+	{"split", (*mutator).split, false},
+	{"merge", (*mutator).merge, false},
+	{"move", (*mutator).move, false},
+	{"delete", (*mutator).remove, true},
+	{"delete an object", (*mutator).removeObject, true},
+	{"move an object", (*mutator).moveObject, false},
+	{"new paragraph", (*mutator).newParagraph, false},
+	{"new heading", (*mutator).newHeading, false},
+	{"new item", (*mutator).newItem, false},
+	{"style", (*mutator).style, false},
+	{"heading level", (*mutator).headingLevel, false},
+	{"item level", (*mutator).itemLevel, false},
+	{"numbers or bullets", (*mutator).order, false},
+	{"out of a list", (*mutator).unlist, false},
+	{"row", (*mutator).row, false},
+	{"row less", (*mutator).rowLess, true},
+	{"column", (*mutator).column, false},
+	{"paragraph in a cell", (*mutator).cellParagraph, false},
+	{"list in a cell", (*mutator).cellList, false},
+}
+
+func (m *mutator) word() string { return vocabulary[m.IntN(len(vocabulary))] + "new" }
+
+// some picks a paragraph of the body that fits, and its index; -1 for none.
+func (m *mutator) some(fits func(b *block) bool) int {
+	var all []int
+	for i := range m.doc {
+		if fits(&m.doc[i]) {
+			all = append(all, i)
+		}
+	}
+	if len(all) == 0 {
+		return -1
+	}
+	return all[m.IntN(len(all))]
+}
+
+func isText(b *block) bool { return b.kind != "table" && len(b.text) > 0 }
+
+func hasObject(b *block) bool {
+	for _, r := range b.text {
+		if r.object != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// beside tells an object that is anchored to its paragraph.
+func beside(r run) bool {
+	return strings.HasPrefix(r.object, "shape") || strings.Contains(r.object, "beside")
+}
+
+// spot picks a word in a paragraph: the index of its run, and where it is.
+func (m *mutator) spot(b *block) (at, from, to int, ok bool) {
+	type place struct{ at, from, to int }
+	var all []place
+	for i, r := range b.text {
+		if r.object != "" {
+			continue
+		}
+		pos := 0
+		for _, w := range strings.SplitAfter(r.text, " ") {
+			if t := strings.TrimRight(w, " "); t != "" && !strings.Contains(t, "\n") {
+				all = append(all, place{i, pos, pos + len(t)})
+			}
+			pos += len(w)
+		}
+	}
+	if len(all) == 0 {
+		return 0, 0, 0, false
+	}
+	p := all[m.IntN(len(all))]
+	return p.at, p.from, p.to, true
+}
+
+func (m *mutator) rewordIn(b *block) bool {
+	at, from, to, ok := m.spot(b)
+	if ok {
+		t := b.text[at].text
+		b.text[at].text = t[:from] + m.word() + t[to:]
+	}
+	return ok
+}
+
+func (m *mutator) reword() bool {
+	i := m.some(isText)
+	return i >= 0 && m.rewordIn(&m.doc[i])
+}
+
+func (m *mutator) rewordMany() bool {
+	done := false
+	for range 4 {
+		done = m.reword() || done
+	}
+	return done
+}
+
+// cell picks a cell of some table.
+func (m *mutator) cell() *cell {
+	i := m.some(func(b *block) bool { return b.kind == "table" })
+	if i < 0 {
+		return nil
+	}
+	row := m.doc[i].rows[m.IntN(len(m.doc[i].rows))]
+	if len(row) == 0 {
+		return nil
+	}
+	return &row[m.IntN(len(row))]
+}
+
+func (m *mutator) rewordCell() bool {
+	c := m.cell()
+	return c != nil && m.rewordIn(&c.content[m.IntN(len(c.content))])
+}
+
+func (m *mutator) insertWord() bool {
+	i := m.some(isText)
+	if i < 0 {
+		return false
+	}
+	at, from, _, ok := m.spot(&m.doc[i])
+	if ok {
+		t := m.doc[i].text[at].text
+		m.doc[i].text[at].text = t[:from] + m.word() + " " + t[from:]
+	}
+	return ok
+}
+
+func (m *mutator) deleteWord() bool {
+	i := m.some(isText)
+	if i < 0 {
+		return false
+	}
+	at, from, to, ok := m.spot(&m.doc[i])
+	if ok {
+		t := m.doc[i].text[at].text
+		m.doc[i].text[at].text = t[:from] + strings.TrimPrefix(t[to:], " ")
+	}
+	return ok
+}
+
+func (m *mutator) besideObject() bool {
+	i := m.some(hasObject)
+	if i < 0 {
+		return false
+	}
+	b := &m.doc[i]
+	for at, r := range b.text {
+		if r.object != "" && !beside(r) {
+			where := at + m.IntN(2)
+			b.text = insert(b.text, where, run{text: " " + m.word() + " "})
+			return true
+		}
+	}
+	return false
+}
+
+func insert[T any](list []T, at int, more ...T) []T {
+	return append(append(append([]T{}, list[:at]...), more...), list[at:]...)
+}
+
+// cutRun makes a word a run of its own and returns its index.
+func (m *mutator) cutRun(b *block) (int, bool) {
+	at, from, to, ok := m.spot(b)
+	if !ok {
+		return 0, false
+	}
+	before, word, after := b.text[at], b.text[at], b.text[at]
+	before.text, word.text, after.text = before.text[:from], word.text[from:to], after.text[to:]
+	b.text = append(append(append([]run{}, b.text[:at]...), before, word, after), b.text[at+1:]...)
+	return at + 1, true
+}
+
+func (m *mutator) bold() bool {
+	i := m.some(isText)
+	if i < 0 {
+		return false
+	}
+	at, ok := m.cutRun(&m.doc[i])
+	if ok {
+		m.doc[i].text[at].look = []string{"b", "i", "b i", "u"}[m.IntN(4)]
+	}
+	return ok
+}
+
+func (m *mutator) unmark() bool {
+	i := m.some(func(b *block) bool {
+		for _, r := range b.text {
+			if r.object == "" && r.look+r.link+r.style != "" {
+				return true
+			}
+		}
+		return false
+	})
+	if i < 0 {
+		return false
+	}
+	for at := range m.doc[i].text {
+		if r := &m.doc[i].text[at]; r.object == "" {
+			r.look, r.link, r.style = "", "", ""
+		}
+	}
+	return true
+}
+
+func (m *mutator) split() bool {
+	i := m.some(isText)
+	if i < 0 {
+		return false
+	}
+	at, ok := m.cutRun(&m.doc[i])
+	if !ok {
+		return false
+	}
+	first, second := m.doc[i], m.doc[i]
+	first.text, second.text = append([]run{}, first.text[:at]...), append([]run{}, second.text[at:]...)
+	second.start = false
+	if len(merged(first.text)) == 0 || len(merged(second.text)) == 0 {
+		return false
+	}
+	m.doc = append(append(append([]block{}, m.doc[:i]...), first, second), m.doc[i+1:]...)
+	return true
+}
+
+func (m *mutator) merge() bool {
+	i := m.some(func(b *block) bool { return isText(b) })
+	if i < 0 || i+1 >= len(m.doc) || m.doc[i+1].kind == "table" {
+		return false
+	}
+	for _, r := range m.doc[i+1].text {
+		if beside(r) {
+			return false
+		}
+	}
+	if i+1 == len(m.doc)-1 || i+2 < len(m.doc) && m.doc[i+2].kind == "li" && m.doc[i+2].level > 1 && m.doc[i].kind != "li" {
+		return false // the last one has a section of its own; a list begins on its first level
+	}
+	m.doc[i].text = append(append(m.doc[i].text, run{text: " "}), m.doc[i+1].text...)
+	m.doc = append(m.doc[:i+1], m.doc[i+2:]...)
+	return true
+}
+
+func (m *mutator) move() bool {
+	i := m.some(func(b *block) bool { return isText(b) && b.kind != "li" })
+	if i < 0 {
+		return false
+	}
+	b := m.doc[i]
+	m.doc = append(append([]block{}, m.doc[:i]...), m.doc[i+1:]...)
+	return m.between(b)
+}
+
+// between puts a paragraph where no list is parted and no table left without a
+// paragraph behind it.
+func (m *mutator) between(b block) bool {
+	at := m.IntN(len(m.doc) + 1)
+	if at < len(m.doc) && m.doc[at].kind == "li" && !(m.doc[at].start && m.doc[at].level == 1) {
+		return false
+	}
+	m.doc = insert(m.doc, at, b)
+	return m.doc[len(m.doc)-1].kind != "table"
+}
+
+func (m *mutator) remove() bool {
+	i := m.some(isText)
+	if i < 0 || len(m.doc) < 3 || i == len(m.doc)-1 && m.doc[i-1].kind == "table" {
+		return false
+	}
+	if m.doc[i].kind == "li" && i+1 < len(m.doc) && m.doc[i+1].kind == "li" {
+		if m.doc[i+1].level > m.doc[i].level {
+			return false
+		}
+		m.doc[i+1].start = m.doc[i+1].start || m.doc[i].start
+	}
+	m.doc = append(m.doc[:i], m.doc[i+1:]...)
+	return true
+}
+
+func (m *mutator) removeObject() bool {
+	i := m.some(hasObject)
+	if i < 0 {
+		return false
+	}
+	for at, r := range m.doc[i].text {
+		if r.object != "" && !beside(r) {
+			m.doc[i].text = append(m.doc[i].text[:at], m.doc[i].text[at+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+func (m *mutator) moveObject() bool {
+	i, to := m.some(hasObject), m.some(isText)
+	if i < 0 || to < 0 {
+		return false
+	}
+	for at, r := range m.doc[i].text {
+		if r.object != "" && !beside(r) {
+			m.doc[i].text = append(m.doc[i].text[:at], m.doc[i].text[at+1:]...)
+			place, ok := m.cutRun(&m.doc[to])
+			if ok {
+				m.doc[to].text = insert(m.doc[to].text, place, r)
+			}
+			return ok
+		}
+	}
+	return false
+}
+
+func (m *mutator) newParagraph() bool {
+	return m.between(block{kind: "p", style: []string{"", "Quotations"}[m.IntN(2)], text: []run{{text: m.word() + " " + m.word()}, {text: " " + m.word(), look: "b"}}})
+}
+
+func (m *mutator) newHeading() bool {
+	return m.between(block{kind: "h", level: 1 + m.IntN(3), text: []run{{text: m.word()}}})
+}
+
+func (m *mutator) newItem() bool {
+	i := m.some(func(b *block) bool { return b.kind == "li" })
+	if i < 0 {
+		return false
+	}
+	b := m.doc[i]
+	b.start, b.text = false, []run{{text: m.word() + " " + m.word()}}
+	m.doc = insert(m.doc, i+1, b)
+	return i+2 >= len(m.doc) || m.doc[i+2].kind != "li" || m.doc[i+2].level <= b.level+1
+}
+
+func (m *mutator) style() bool {
+	i := m.some(func(b *block) bool { return b.kind == "p" })
+	if i < 0 {
+		return false
+	}
+	b := &m.doc[i]
+	switch m.IntN(3) {
+	case 0:
+		b.style = map[string]string{"": "Quotations"}[b.style]
+	case 1:
+		b.align = map[string]string{"": "right"}[b.align]
+	default:
+		b.kind, b.level, b.style, b.align = "h", 2, "", ""
+	}
+	return true
+}
+
+func (m *mutator) headingLevel() bool {
+	i := m.some(func(b *block) bool { return b.kind == "h" })
+	if i < 0 {
+		return false
+	}
+	m.doc[i].level, m.doc[i].style = 1+m.doc[i].level%3, ""
+	return true
+}
+
+// listOf is the range of items of the list around one.
+func (m *mutator) listOf(i int) (from, to int) {
+	from = i
+	for from > 0 && m.doc[from-1].kind == "li" && !(m.doc[from].start && m.doc[from].level == 1) {
+		from--
+	}
+	for to = i + 1; to < len(m.doc) && m.doc[to].kind == "li" && !(m.doc[to].start && m.doc[to].level == 1); to++ {
+		continue
+	}
+	return from, to
+}
+
+func (m *mutator) itemLevel() bool {
+	i := m.some(func(b *block) bool { return b.kind == "li" })
+	if i < 0 {
+		return false
+	}
+	from, to := m.listOf(i)
+	if i == from {
+		return false
+	}
+	m.doc[i].level += 1 - 2*m.IntN(2)
+	m.doc[i].start = false
+	for k := from + 1; k < to; k++ {
+		if m.doc[k].level < 1 || m.doc[k].level > m.doc[k-1].level+1 {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *mutator) order() bool {
+	i := m.some(func(b *block) bool { return b.kind == "li" })
+	if i < 0 {
+		return false
+	}
+	from, to := m.listOf(i)
+	for k := from; k < to; k++ {
+		m.doc[k].ordered = !m.doc[k].ordered
+	}
+	return true
+}
+
+func (m *mutator) unlist() bool {
+	i := m.some(func(b *block) bool { return b.kind == "li" })
+	if i < 0 {
+		return false
+	}
+	if _, to := m.listOf(i); i != to-1 {
+		return false
+	}
+	m.doc[i] = block{kind: "p", text: m.doc[i].text}
+	return true
+}
+
+// plainTable picks a table without merged cells.
+func (m *mutator) plainTable() *block {
+	i := m.some(func(b *block) bool {
+		for _, row := range b.rows {
+			for _, c := range row {
+				if c.columns > 1 || c.rows > 1 {
+					return false
+				}
+			}
+		}
+		return b.kind == "table"
+	})
+	if i < 0 {
+		return nil
+	}
+	return &m.doc[i]
+}
+
+func (m *mutator) newCell(head bool) cell {
+	return cell{head: head, columns: 1, rows: 1, content: []block{{kind: "p", text: []run{{text: m.word()}}}}}
+}
+
+func (m *mutator) row() bool {
+	b := m.plainTable()
+	if b == nil {
+		return false
+	}
+	var row []cell
+	for range b.rows[0] {
+		row = append(row, m.newCell(false))
+	}
+	b.rows = insert(b.rows, 1+m.IntN(len(b.rows)), row)
+	return true
+}
+
+func (m *mutator) rowLess() bool {
+	b := m.plainTable()
+	if b == nil || len(b.rows) < 3 {
+		return false
+	}
+	i := 1 + m.IntN(len(b.rows)-1)
+	b.rows = append(b.rows[:i], b.rows[i+1:]...)
+	return true
+}
+
+func (m *mutator) column() bool {
+	b := m.plainTable()
+	if b == nil {
+		return false
+	}
+	at := m.IntN(len(b.rows[0]) + 1)
+	for i := range b.rows {
+		b.rows[i] = insert(b.rows[i], at, m.newCell(b.rows[i][0].head))
+	}
+	return true
+}
+
+func (m *mutator) cellParagraph() bool {
+	c := m.cell()
+	if c == nil {
+		return false
+	}
+	c.content = insert(c.content, m.IntN(len(c.content)+1), block{kind: "p", text: []run{{text: m.word(), look: "b"}, {text: " " + m.word()}}})
+	return true
+}
+
+func (m *mutator) cellList() bool {
+	c := m.cell()
+	if c == nil {
+		return false
+	}
+	c.content = append(c.content, block{kind: "li", level: 1, start: true, text: []run{{text: m.word()}}}, block{kind: "li", level: 2, start: true, text: []run{{text: m.word()}}})
+	return true
+}
