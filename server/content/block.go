@@ -59,6 +59,7 @@ type Object struct {
 	Name   string // the office's name of it, or its number among its kind
 	Text   string // what it shows or says, in one line
 	Author string // of a comment
+	Stream string // of a formula: where the document's storage has it
 }
 
 // Change is a tracked change that nobody has accepted or refused yet.
@@ -109,6 +110,20 @@ func Walk(blocks []Block, f func(*Block) bool) bool {
 		}
 	}
 	return true
+}
+
+// Formulas returns the formulas in blocks.
+func Formulas(blocks []Block) []*Object {
+	var out []*Object
+	Walk(blocks, func(b *Block) bool {
+		for i := range b.Runs {
+			if o := b.Runs[i].Object; o != nil && o.Kind == "formula" {
+				out = append(out, o)
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // BodyStyle returns the style of ordinary text: that which most plain paragraphs

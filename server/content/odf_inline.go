@@ -194,6 +194,7 @@ func (p *inline) frame(e xml.StartElement) error {
 			o.Kind = "ole"
 			if p.x.styles.formulas[style] {
 				o.Kind = "formula"
+				o.Stream = strings.TrimPrefix(attr(e, "xlink", "href"), "./")
 			}
 		case "draw:text-box":
 			blocks, err := p.x.blocks(listContext{})

@@ -73,7 +73,7 @@ func withDocument(t *testing.T, r *servertest.Rig, file string, f func(e *exam, 
 	defer r.Do(model, "com.sun.star.util.XCloseable", "close", true)
 	for _, d := range r.OK("list_open_documents", nil)["documents"].([]any) {
 		if doc := d.(map[string]any); doc["uid"] == uid {
-			f(&exam{t: t, r: r, model: model, uid: uid}, doc["doc_type"].(string))
+			f(&exam{t: t, r: r, model: model, uid: uid, file: file, name: filepath.Base(file)}, doc["doc_type"].(string))
 		}
 	}
 }
@@ -84,6 +84,8 @@ type exam struct {
 	r     *servertest.Rig
 	model *uno.Object
 	uid   string
+	file  string
+	name  string
 }
 
 // trace is what a read must leave as it is.

@@ -52,7 +52,8 @@ type thing struct {
 	name   string
 	text   string
 	author string
-	inner  *flow // whose text it shows; nil: text
+	stream string // of a formula
+	inner  *flow  // whose text it shows; nil: text
 }
 
 // tableItem is a table.
@@ -79,10 +80,7 @@ type flowReader struct {
 	styles  map[string]paragraphStyle
 	rules   map[string]*uno.Object // numbering rules by list style
 	ordered map[listPlace]bool
-	// hanging are the paragraphs on which objects hang; with askAll they are not
-	// known.
-	hanging []*uno.Object
-	askAll  bool
+	hanging int // objects that hang on paragraphs, at most, and are still to be found
 	// maxCells bounds the cells that are read of each table, 0 = all.
 	maxCells int
 }
@@ -97,7 +95,7 @@ func newFlowReader(ctx context.Context, doc *document.Document, few bool) (*flow
 	f := &flowReader{
 		doc: doc, styles: map[string]paragraphStyle{}, rules: map[string]*uno.Object{}, ordered: map[listPlace]bool{},
 	}
-	return f, f.findAnchors(ctx, few)
+	return f, f.countHanging(ctx, few)
 }
 
 // read fills flows and what stands within them, level by level: what is on one

@@ -13,13 +13,14 @@ const (
 	textContents   = "com.sun.star.text.TextContent"
 )
 
-// fewShapes is up to how many shapes it is found out where each hangs; for a
-// part of a document that has more, its own paragraphs are asked.
+// fewShapes is up to how many shapes it is found out how many hang on
+// paragraphs; for a part of a document that has more, its paragraphs are asked.
 const fewShapes = 20
 
-// findAnchors finds the paragraphs on which objects hang, so that the others
-// need not be asked. With few paragraphs to read it is not worth it.
-func (f *flowReader) findAnchors(ctx context.Context, few bool) error {
+// countHanging counts the objects that hang on paragraphs: when all of them are
+// found, no other paragraph need be asked. With few paragraphs to read it is not
+// worth it.
+func (f *flowReader) countHanging(ctx context.Context, few bool) error {
 	page, err := f.doc.Model().CallObject(ctx, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
 	if err != nil || page == nil {
 		return err
@@ -28,75 +29,22 @@ func (f *flowReader) findAnchors(ctx context.Context, few bool) error {
 	if err != nil {
 		return err
 	}
-	if n, _ := count.(int32); few && n > fewShapes {
-		f.askAll = true
+	n, _ := count.(int32)
+	if few && n > fewShapes {
+		f.hanging = int(n)
 		return nil
 	}
-	shapes, err := members(ctx, page)
+	shapes, err := firstMembers(ctx, page, int(n))
 	if err != nil {
 		return err
 	}
 	props, err := properties(ctx, shapes, "AnchorType")
-	if err != nil {
-		return err
-	}
-	b := f.doc.Conn().NewBatch()
-	var anchors []*uno.Result
-	for i, p := range props {
+	for _, p := range props {
 		if e, _ := p[0].(uno.Enum); e.Name == "AT_PARAGRAPH" {
-			anchors = append(anchors, b.Call(shapes[i], iTextContent, "getAnchor"))
-		}
-	}
-	if err := b.Run(ctx); err != nil {
-		return err
-	}
-	b = f.doc.Conn().NewBatch()
-	var ranges []*uno.Object
-	var homes []*uno.Result
-	for _, r := range anchors {
-		if o := r.Object(); o != nil { // shapes within groups have none
-			ranges, homes = append(ranges, o), append(homes, b.Call(o, iTextRange, "getText"))
-		}
-	}
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	b = f.doc.Conn().NewBatch()
-	cursors := make([]*uno.Result, len(ranges))
-	for i, r := range ranges {
-		cursors[i] = b.Call(homes[i].Object(), iSimpleText, "createTextCursorByRange", r)
-	}
-	if err := b.Run(ctx); err != nil {
-		return err
-	}
-	at := make([]*uno.Object, len(cursors))
-	for i := range cursors {
-		if at[i] = cursors[i].Object(); at[i] == nil {
-			f.askAll = true // an anchor where no cursor can be
-			return nil
-		}
-	}
-	found, err := gather(ctx, at)
-	for _, paragraphs := range found {
-		for _, p := range paragraphs {
-			// Kept, so that the office goes on using the same object for it.
-			f.hanging = append(f.hanging, p.Keep())
+			f.hanging++
 		}
 	}
 	return err
-}
-
-// mayHang tells whether objects may hang on a paragraph.
-func (f *flowReader) mayHang(p *uno.Object) bool {
-	if f.askAll {
-		return true
-	}
-	for _, h := range f.hanging {
-		if h.Is(p) {
-			return true
-		}
-	}
-	return false
 }
 
 // special reads what is behind the pieces that are no plain text, and returns
@@ -120,7 +68,7 @@ func (f *flowReader) special(ctx context.Context, paragraphs []*item, all []*bit
 	}
 	hanging := map[*item]*uno.Result{}
 	for _, p := range paragraphs {
-		if f.mayHang(p.at) {
+		if f.hanging > 0 {
 			hanging[p] = b.Call(p.at, iContentAccess, "createContentEnumeration", textContents)
 		}
 	}
@@ -164,6 +112,7 @@ func (f *flowReader) special(ctx context.Context, paragraphs []*item, all []*bit
 				x.things = append(x.things, t)
 			case *item:
 				x.anchored = append(x.anchored, t)
+				f.hanging--
 			}
 		}
 	}
@@ -227,8 +176,8 @@ const mathClass = "078b7aba-54fc-457f-8551-6147e776a997"
 func (f *flowReader) things(ctx context.Context, things []*thing) ([]*flow, error) {
 	b := f.doc.Conn().NewBatch()
 	type answers struct {
-		frame, graphic, embedded, endnote, kind        *uno.Result
-		name, title, desc, class, text, author, remark *uno.Result
+		frame, graphic, embedded, endnote, kind                *uno.Result
+		name, title, desc, class, text, author, remark, stream *uno.Result
 	}
 	asked := make([]answers, len(things))
 	prop := func(o *uno.Object, name string) *uno.Result { return b.Call(o, iProperties, "getPropertyValue", name) }
@@ -249,6 +198,7 @@ func (f *flowReader) things(ctx context.Context, things []*thing) ([]*flow, erro
 			a.kind = b.Call(t.at, "com.sun.star.drawing.XShapeDescriptor", "getShapeType")
 			a.name, a.text = b.Call(t.at, iNamed, "getName"), b.Call(t.at, iTextRange, "getString")
 			a.title, a.desc, a.class = prop(t.at, "Title"), prop(t.at, "Description"), prop(t.at, "CLSID")
+			a.stream = prop(t.at, "StreamName")
 		}
 	}
 	if err := b.Run(ctx); err != nil {
@@ -282,7 +232,7 @@ func (f *flowReader) things(ctx context.Context, things []*thing) ([]*flow, erro
 			case a.embedded.Value == true:
 				t.kind, t.text = "ole", alt
 				if strings.EqualFold(str(a.class), mathClass) {
-					t.kind = "formula"
+					t.kind, t.stream = "formula", str(a.stream)
 				}
 			case a.kind.Value == "com.sun.star.drawing.GroupShape":
 				text, err := groupText(ctx, t.at)
@@ -324,7 +274,7 @@ func groupText(ctx context.Context, group *uno.Object) (string, error) {
 
 // object is what a thing is in the content.
 func (t *thing) object(n *numbers) content.Object {
-	o := content.Object{Kind: t.kind, Name: t.name, Author: t.author, Text: t.text}
+	o := content.Object{Kind: t.kind, Name: t.name, Author: t.author, Text: t.text, Stream: t.stream}
 	if o.Name == "" {
 		o.Name = n.next(t.kind)
 	}

@@ -28,6 +28,9 @@ func Read(ctx context.Context, doc *document.Document) (*content.Document, error
 		return kept, nil
 	}
 	read, err := readBody(ctx, doc)
+	if err == nil {
+		err = readFormulas(ctx, doc, read.Blocks)
+	}
 	if err != nil {
 		return nil, document.Explain(err)
 	}
@@ -64,6 +67,12 @@ func isHeavy(ctx context.Context, doc *document.Document) (bool, error) {
 	}
 	changed, err := hasChanges(ctx, doc)
 	return !changed, err
+}
+
+// ReadExported reads the body from one export, whatever it weighs.
+func ReadExported(ctx context.Context, doc *document.Document) (*content.Document, error) {
+	read, err := readExport(ctx, doc)
+	return read, document.Explain(err)
 }
 
 // readExport reads the body from one export.

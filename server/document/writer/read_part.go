@@ -144,6 +144,9 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 		}
 	}
 	p.Blocks = content.Cut{Bytes: from.bytes}.Rest(p.Blocks)
+	if err := readFormulas(ctx, doc, p.Blocks); err != nil {
+		return nil, err
+	}
 	p.More = p.less > 0 || !ended && (elements == 0 || len(p.items) < elements)
 	return p, nil
 }
@@ -257,7 +260,7 @@ func ReadRanges(ctx context.Context, doc *document.Document, ranges []*uno.Objec
 	for _, fl := range flows {
 		p.Blocks = append(p.Blocks, n.blocks(fl)...)
 	}
-	return p, nil
+	return p, document.Explain(readFormulas(ctx, doc, p.Blocks))
 }
 
 // ReadOffsets reads what stands between two offsets in the plain text of the
