@@ -4,6 +4,7 @@ package cases
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/unodesk/unodesk/server/servertest"
@@ -38,6 +39,10 @@ func TestA31FillColumn(t *testing.T) {
 	equal(t, "last", formulas(r, model, "D43"), [][]string{{`=IF(B43>$B$4;B43-C43;"B4")`}})
 	takenBack(t, r, model, "fill_column", fill(props{"column": "E", "header": "No.", "value": "Item {n}"}))
 	equal(t, "texts", values(r, model, "E3:E5"), [][]any{{"No."}, {"Item 1"}, {"Item 2"}})
+	a = takenBack(t, r, model, "fill_column", fill(props{"column": "E", "value": "={n}*10"}))
+	if a["message"] == nil || strings.Contains(a.Text("message"), "error") {
+		t.Errorf("a formula that counts: %v", a)
+	}
 	takenBack(t, r, model, "fill_column", fill(props{"column": "E", "value": "2026-08-08"}))
 	takenBack(t, r, model, "fill_column", fill(props{"column": "E", "value": 0}))
 	takenBack(t, r, model, "fill_column", fill(props{"column": "E", "value": ""}))

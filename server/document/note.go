@@ -127,9 +127,14 @@ func (d *Desktop) recover(ctx context.Context, doc *Document) error {
 // maxLocks is how often a document's windows are unlocked at most.
 const maxLocks = 10
 
-// unlock lets a document's windows draw again, which an edit in bulk may have
-// stopped.
+// unlock lets a document's windows draw again, and a sheet fit the heights of its
+// rows, which an edit in bulk may have stopped.
 func unlock(ctx context.Context, doc *Document) error {
+	if doc.DocType == Calc {
+		if _, err := doc.model.Call(ctx, iProperties, "setPropertyValue", "IsAdjustHeightEnabled", true); err != nil {
+			return err
+		}
+	}
 	for range maxLocks {
 		locked, err := doc.model.Call(ctx, modelInterface, "hasControllersLocked")
 		if err != nil || locked != true {

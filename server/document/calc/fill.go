@@ -12,7 +12,7 @@ import (
 // Fill says what to fill a column of a table with.
 type Fill struct {
 	Column string // letter or name; "" is the next column to the right
-	Value  any    // a formula for the first row, or a value; {n} counts rows in texts
+	Value  any    // a formula for the first row, or a value; {n} in either counts rows
 	Header string // new name of the column, "" leaves it
 }
 
@@ -85,7 +85,8 @@ func (t *Table) fillRows(ctx context.Context, v any, a Address) ([][]entry, erro
 			return nil, err
 		}
 		for i := range rows {
-			rows[i] = []entry{{kind: "formula", text: shiftRows(formula, i, keep)}}
+			numbered := strings.ReplaceAll(formula, "{n}", strconv.Itoa(i+1))
+			rows[i] = []entry{{kind: "formula", text: shiftRows(numbered, i, keep)}}
 		}
 		return rows, nil
 	}

@@ -113,7 +113,7 @@ func (w *Writer) Edits() []document.Edit {
 // empty before, nor does undoing clearContents (seen in 7.4). Undoing an array
 // formula does, so one is put there first and cleared away again: then one undo
 // brings back exactly what was there.
-func (b *block) writeArray(ctx context.Context) error {
+func (b *block) writeArray(ctx context.Context) (err error) {
 	null, err := b.nullDate(ctx)
 	if err != nil {
 		return err
@@ -143,10 +143,16 @@ func (b *block) writeArray(ctx context.Context) error {
 	if b.byCell {
 		return b.writeCells(ctx, data)
 	}
+	h, err := b.holdHeights(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.end(ctx, err) }()
 	w := b.object.Conn().NewBatch()
 	w.Call(b.object, iArrayFormula, "setArrayFormula", "=1")
 	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
 	w.Call(b.object, iClear, "clearContents", int32(contentFlags))
+	h.fit(w)
 	w.Call(b.object, iFormulas, "setFormulaArray", data)
 	got := w.Call(b.object, iData, "getDataArray")
 	if err := w.First(ctx); err != nil {
@@ -220,8 +226,54 @@ func (b *block) has(kinds ...string) bool {
 	return false
 }
 
-// writeTexts writes the texts that writeArray left out, in two round trips.
-func (b *block) writeTexts(ctx context.Context) error {
+// writeTexts writes the texts that writeArray left out: those below each other
+// at once, which makes texts of them whatever they look like.
+func (b *block) writeTexts(ctx context.Context) (err error) {
+	if b.byCell {
+		return b.writeTextCells(ctx)
+	}
+	var runs []Address
+	for j := range b.Columns() {
+		for i := range b.Rows() {
+			if e := b.entries[i][j]; e.kind != "text" || e.survives() {
+				continue
+			}
+			if n := len(runs); n > 0 && runs[n-1].Column == j && runs[n-1].EndRow == i-1 {
+				runs[n-1].EndRow = i
+			} else {
+				runs = append(runs, Address{Column: j, EndColumn: j, Row: i, EndRow: i})
+			}
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	h, err := b.holdHeights(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = h.end(ctx, err) }()
+	get, set := b.object.Conn().NewBatch(), b.object.Conn().NewBatch()
+	parts := make([]*uno.Result, len(runs))
+	for n, run := range runs {
+		parts[n] = get.Call(b.object, iCellRange, "getCellRangeByPosition", run.Column, run.Row, run.EndColumn, run.EndRow)
+	}
+	if err := get.First(ctx); err != nil {
+		return err
+	}
+	h.fit(set)
+	for n, run := range runs {
+		texts := make([][]any, run.Rows())
+		for i := range texts {
+			texts[i] = []any{b.entries[run.Row+i][run.Column].text}
+		}
+		set.Call(parts[n].Object(), iData, "setDataArray", texts)
+	}
+	return set.First(ctx)
+}
+
+// writeTextCells is writeTexts for cells with comments.
+func (b *block) writeTextCells(ctx context.Context) error {
 	get := b.object.Conn().NewBatch()
 	var texts []string
 	var cells []*uno.Result
