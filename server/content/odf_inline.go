@@ -92,7 +92,8 @@ func (p *inline) object(o Object) {
 func (p *inline) element(e xml.StartElement) error {
 	switch name(e) {
 	case "text:span":
-		return p.within(p.marks.with(namedText(p.x.styles.char, attr(e, "text", "style-name")).marks), p.link)
+		style := namedText(p.x.styles.char, attr(e, "text", "style-name"))
+		return p.within(p.marks.Without(style.plain).with(style.marks), p.link)
 	case "text:a", "draw:a":
 		return p.within(p.marks, attr(e, "xlink", "href"))
 	case "text:s":

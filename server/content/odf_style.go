@@ -22,6 +22,7 @@ func newStyleSheet() styleSheet {
 type odfStyle struct {
 	display string
 	marks   Marks
+	plain   Marks // that it takes away from text that has them
 	align   string
 }
 
@@ -69,7 +70,7 @@ func (x *odf) styleStyle(e xml.StartElement) error {
 		switch name(e) {
 		case "style:text-properties":
 			if automatic {
-				s.marks = textMarks(e)
+				s.marks, s.plain = textMarks(e)
 			}
 		case "style:paragraph-properties":
 			if automatic {
@@ -132,24 +133,28 @@ func decodeStyleName(s string) string {
 	return b.String()
 }
 
-func textMarks(e xml.StartElement) Marks {
-	var m Marks
+// textMarks reads the marks that text properties give and those that they take
+// away.
+func textMarks(e xml.StartElement) (on, off Marks) {
 	for _, a := range e.Attr {
 		switch a.Name.Space + ":" + a.Name.Local {
 		case "fo:font-weight":
-			m.Bold = a.Value == "bold"
+			on.Bold, off.Bold = a.Value == "bold", a.Value != "bold"
 		case "fo:font-style":
-			m.Italic = a.Value == "italic"
+			on.Italic, off.Italic = a.Value == "italic", a.Value != "italic"
 		case "style:text-underline-style":
-			m.Underline = a.Value != "none"
+			on.Underline, off.Underline = a.Value != "none", a.Value == "none"
 		case "style:text-line-through-style":
-			m.Strike = a.Value != "none"
+			on.Strike, off.Strike = a.Value != "none", a.Value == "none"
 		case "style:text-position":
-			m.Super = strings.HasPrefix(a.Value, "super") || strings.HasPrefix(a.Value, "33%")
-			m.Sub = strings.HasPrefix(a.Value, "sub") || strings.HasPrefix(a.Value, "-")
+			// "super 58%", "sub 58%", or how high in parts of the font's height
+			high := strings.HasPrefix(a.Value, "super") || a.Value != "" && a.Value[0] > '0' && a.Value[0] <= '9'
+			low := strings.HasPrefix(a.Value, "sub") || strings.HasPrefix(a.Value, "-")
+			on.Super, on.Sub = high, low
+			off.Super, off.Sub = !high, !low
 		}
 	}
-	return m
+	return on, off
 }
 
 func alignment(v string) string {
@@ -160,6 +165,17 @@ func alignment(v string) string {
 		return "right"
 	}
 	return ""
+}
+
+// Without takes marks away.
+func (m Marks) Without(off Marks) Marks {
+	m.Bold = m.Bold && !off.Bold
+	m.Italic = m.Italic && !off.Italic
+	m.Underline = m.Underline && !off.Underline
+	m.Strike = m.Strike && !off.Strike
+	m.Super = m.Super && !off.Super
+	m.Sub = m.Sub && !off.Sub
+	return m
 }
 
 // with adds the formatting of an inner span.

@@ -39,6 +39,7 @@ type bit struct {
 	kind    string // LibreOffice's TextPortionType
 	text    string
 	marks   content.Marks
+	plain   content.Marks // that it takes away from those of the paragraph
 	link    string
 	redline string // of a mark of a tracked change: its type
 	begins  bool

@@ -116,7 +116,7 @@ func (n *numbers) runs(it *item) []content.Run {
 		add(t, it.marks, "")
 	}
 	for _, q := range it.bits {
-		marks := it.marks.With(q.marks)
+		marks := it.marks.Without(q.plain).With(q.marks)
 		switch {
 		case q.redline == "Delete" && q.begins:
 			n.deleting++

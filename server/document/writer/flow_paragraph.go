@@ -37,19 +37,25 @@ func directly(v any) map[string]any {
 	return out
 }
 
-func marksOf(direct map[string]any) content.Marks {
-	var m content.Marks
-	n, _ := direct["CharEscapement"].(int16)
-	m.Super, m.Sub = n > 0, n < 0
-	posture, _ := direct["CharPosture"].(uno.Enum)
-	m.Italic = posture.Name == "ITALIC"
-	n, _ = direct["CharStrikeout"].(int16)
-	m.Strike = n != 0
-	n, _ = direct["CharUnderline"].(int16)
-	m.Underline = n != 0
-	weight, _ := direct["CharWeight"].(float32)
-	m.Bold = weight == bold
-	return m
+// marksOf reads the marks that properties set directly give, and those that they
+// take away.
+func marksOf(direct map[string]any) (on, off content.Marks) {
+	if n, ok := direct["CharEscapement"].(int16); ok {
+		on.Super, on.Sub, off.Super, off.Sub = n > 0, n < 0, n <= 0, n >= 0
+	}
+	if posture, ok := direct["CharPosture"].(uno.Enum); ok {
+		on.Italic, off.Italic = posture.Name == "ITALIC", posture.Name != "ITALIC"
+	}
+	if n, ok := direct["CharStrikeout"].(int16); ok {
+		on.Strike, off.Strike = n != 0, n == 0
+	}
+	if n, ok := direct["CharUnderline"].(int16); ok {
+		on.Underline, off.Underline = n != 0, n == 0
+	}
+	if weight, ok := direct["CharWeight"].(float32); ok {
+		on.Bold, off.Bold = weight == bold, weight != bold
+	}
+	return on, off
 }
 
 // bold is com.sun.star.awt.FontWeight.BOLD: the export calls just that "bold".
@@ -91,7 +97,7 @@ func (f *flowReader) paragraphs(ctx context.Context, items []*item) error {
 		if it.table != nil {
 			continue
 		}
-		it.marks = marksOf(direct[i])
+		it.marks, _ = marksOf(direct[i])
 		style := f.styles[it.style]
 		it.level, it.list = style.level, style.list
 		if n, ok := direct[i]["OutlineLevel"].(int16); ok {
@@ -260,7 +266,7 @@ func (f *flowReader) bits(ctx context.Context, items []*item) ([]*thing, error) 
 		direct := directly(props[i].Value)
 		q.kind, _ = direct["TextPortionType"].(string)
 		q.link, _ = direct["HyperLinkURL"].(string)
-		q.marks = marksOf(direct)
+		q.marks, q.plain = marksOf(direct)
 		q.marks.Style, _ = direct["CharStyleName"].(string)
 	}
 	return f.special(ctx, paragraphs, all)
