@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -109,8 +110,8 @@ func (e *exam) compare(took []time.Duration) string {
 	long, _ := content.HTML(exported.Blocks, content.HTMLOptions{BodyStyle: body})
 	if len(exported.Changes) == 0 { // slices leave out what is not shown
 		other, _ := content.HTML(sliced.Blocks, content.HTMLOptions{BodyStyle: body})
-		if long != other {
-			e.t.Errorf("what slices read differs: %s", firstDifference(long, other))
+		if want, got := comparable(long), comparable(other); want != got {
+			e.t.Errorf("what slices read differs: %s", firstDifference(want, got))
 		}
 	}
 	legend := exported.Legend(nil)
@@ -131,6 +132,18 @@ func (e *exam) compare(took []time.Duration) string {
 		row += fmt.Sprintf(" %.1f |", ms(d))
 	}
 	return row + "\n"
+}
+
+var columns = regexp.MustCompile(` colspan="\d+"`)
+
+// comparable leaves out how many columns cells take if there are split cells: in
+// a table with those LibreOffice does not tell which borders are of the table
+// and which of a split cell (7.4).
+func comparable(html string) string {
+	if strings.Contains(html, "><table") {
+		return columns.ReplaceAllString(html, "")
+	}
+	return html
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

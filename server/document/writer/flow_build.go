@@ -15,7 +15,6 @@ type numbers struct {
 	lists map[string]bool // that have begun
 	// deleting: within text that a tracked change has deleted.
 	deleting int
-	origin   *[]int // if wanted: which item each outermost block comes from
 }
 
 func (f *flowReader) numbers(part bool) *numbers {
@@ -44,46 +43,54 @@ func (n *numbers) next(kind string) string {
 
 // blocks turns a flow into blocks.
 func (n *numbers) blocks(fl *flow) []content.Block {
-	var out []content.Block
-	level := 0 // of the list item before
-	id := ""
-	origin := n.origin
-	n.origin = nil // not of what is within
-	note := func(i int) {
-		if origin != nil {
-			*origin = append(*origin, i)
-		}
-	}
-	for i, it := range fl.items {
-		if it.table != nil {
-			out = append(out, n.table(it.table))
-			note(i)
-			level, id = 0, ""
-			continue
-		}
+	var t text
+	n.add(&t, fl.items)
+	return t.blocks
+}
+
+// text is a flow as far as it was turned into blocks.
+type text struct {
+	blocks []content.Block
+	origin []int // which item each block comes from
+	items  int
+	level  int    // of the list item before, 0 if there was none
+	id     string // of its list
+}
+
+// add turns the next items of a flow into blocks.
+func (n *numbers) add(t *text, items []*item) {
+	for _, it := range items {
+		t.items++
 		joined := n.deleting > 0
-		b := content.Block{Kind: content.Paragraph, Style: it.style, Align: it.align}
-		switch {
-		case it.level > 0:
-			b.Kind, b.Level = content.Heading, min(it.level, 10)
-			level = 0
-		case it.listID != "":
-			b.Kind, b.Level = content.ListItem, min(it.depth, 10)
-			b.Ordered = n.f.ordered[listPlace{it.list, it.depth}]
-			b.Start = n.starts(it, level, id)
-			level, id = b.Level, it.listID
-		default:
-			level = 0
-		}
-		b.Runs = n.runs(it)
-		if last := len(out) - 1; joined && last >= 0 && out[last].Kind != content.Table {
-			out[last].Runs = append(out[last].Runs, b.Runs...)
+		b := n.block(t, it)
+		if last := len(t.blocks) - 1; joined && last >= 0 && t.blocks[last].Kind != content.Table && b.Kind != content.Table {
+			t.blocks[last].Runs = append(t.blocks[last].Runs, b.Runs...)
 			continue
 		}
-		out = append(out, b)
-		note(i)
+		t.blocks, t.origin = append(t.blocks, b), append(t.origin, t.items-1)
 	}
-	return out
+}
+
+func (n *numbers) block(t *text, it *item) content.Block {
+	if it.table != nil {
+		t.level = 0
+		return n.table(it.table)
+	}
+	b := content.Block{Kind: content.Paragraph, Style: it.style, Align: it.align}
+	switch {
+	case it.level > 0:
+		b.Kind, b.Level = content.Heading, min(it.level, 10)
+		t.level = 0
+	case it.listID != "":
+		b.Kind, b.Level = content.ListItem, min(it.depth, 10)
+		b.Ordered = n.f.ordered[listPlace{it.list, it.depth}]
+		b.Start = n.starts(it, t.level, t.id)
+		t.level, t.id = b.Level, it.listID
+	default:
+		t.level = 0
+	}
+	b.Runs = n.runs(it)
+	return b
 }
 
 // starts tells whether a list item is the first of its list, as an export has

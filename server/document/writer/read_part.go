@@ -117,6 +117,8 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 		}
 	}
 	f.maxCells = partCells
+	n := f.numbers(true)
+	var t text
 	ended := false
 	for size, take := 0, partElements; !ended && size < bytes && (elements == 0 || len(p.items) < elements); take = sliceElements {
 		if elements > 0 {
@@ -133,10 +135,8 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 			return nil, err
 		}
 		p.items = append(p.items, items...)
-		n := f.numbers(true)
-		n.origin = &p.origin
-		p.origin = p.origin[:0]
-		p.Blocks = n.blocks(&flow{items: p.items})
+		n.add(&t, items)
+		p.Blocks, p.origin = t.blocks, t.origin
 		size = len(content.Plain(p.Blocks)) - from.bytes
 		if last := len(items) - 1; last >= 0 && items[last].table != nil && items[last].table.more > 0 {
 			p.less = items[last].table.more

@@ -32,7 +32,8 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 	if err != nil {
 		return nil, err
 	}
-	whole := &flow{}
+	n := f.numbers(false)
+	var t text
 	for ended := false; !ended; {
 		err := func() error {
 			ctx, end := uno.Scope(ctx)
@@ -42,14 +43,17 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 				return err
 			}
 			ended = last
-			whole.items = append(whole.items, items...)
-			return f.read(ctx, []*flow{{items: items}})
+			if err := f.read(ctx, []*flow{{items: items}}); err != nil {
+				return err
+			}
+			n.add(&t, items)
+			return nil
 		}()
 		if err != nil {
 			return nil, err
 		}
 	}
-	return &content.Document{Blocks: f.numbers(false).blocks(whole)}, nil
+	return &content.Document{Blocks: t.blocks}, nil
 }
 
 // nextItems takes up to n elements of an enumeration and tells whether it has
