@@ -1,5 +1,7 @@
 package content
 
+import "unicode/utf8"
+
 // Kind says what a block is.
 type Kind uint8
 
@@ -110,6 +112,28 @@ func Walk(blocks []Block, f func(*Block) bool) bool {
 		}
 	}
 	return true
+}
+
+// Length is how many characters Plain prints.
+func Length(blocks []Block) int {
+	n := 0
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Kind != Table {
+			for j := range b.Runs {
+				n += utf8.RuneCountInString(b.Runs[j].Text)
+			}
+			n++
+			continue
+		}
+		for j := range b.Rows {
+			for k := range b.Rows[j].Cells {
+				n += max(1, Length(b.Rows[j].Cells[k].Blocks))
+			}
+			n += max(0, 1-len(b.Rows[j].Cells))
+		}
+	}
+	return n
 }
 
 // Formulas returns the formulas in blocks.

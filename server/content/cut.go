@@ -96,7 +96,7 @@ func Slice(blocks []Block, start, end int) []Block {
 	at := 0
 	for i := range blocks {
 		b := blocks[i]
-		n := utf8.RuneCountInString(Plain(blocks[i : i+1]))
+		n := Length(blocks[i : i+1])
 		if from, to := start-at, end-at; to > 0 && from < n {
 			if b.Kind == Table {
 				b = sliceRows(b, from, to)
@@ -118,7 +118,7 @@ func sliceRows(b Block, from, to int) Block {
 	at := 0
 	for i := range all {
 		row := Block{Kind: Table, Rows: all[i : i+1]}
-		n := utf8.RuneCountInString(Plain([]Block{row}))
+		n := Length([]Block{row})
 		if from < at+n && to > at {
 			b.Rows = append(b.Rows, all[i])
 		}

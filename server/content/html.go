@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -44,6 +45,9 @@ func HTML(blocks []Block, o HTMLOptions) (text string, truncated bool) {
 // HTMLPart prints blocks as semantic HTML and says where it ended.
 func HTMLPart(blocks []Block, o HTMLOptions) (text string, end Cut) {
 	p := printer{o: o}
+	if o.MaxBytes == 0 || o.MaxBytes > 1<<16 {
+		p.b.Grow(min(cmp.Or(o.MaxBytes, 1<<30), Length(blocks)*5/4+64*len(blocks)))
+	}
 	for i := range blocks {
 		before := p.b.Len()
 		opened := len(p.lists)

@@ -76,38 +76,40 @@ func (p *printer) styleTag(style string) tagPair {
 // text writes text in which line breaks, tabs and runs of blanks survive a
 // reader of HTML.
 func (p *printer) text(s string) {
-	last := byte(0)
+	from := 0
 	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
+		var as string
+		switch s[i] {
 		case '&':
-			p.b.WriteString("&amp;")
+			as = "&amp;"
 		case '<':
-			p.b.WriteString("&lt;")
+			as = "&lt;"
 		case '\n':
-			p.b.WriteString("<br>")
+			as = "<br>"
 		case '\t':
-			p.tab()
+			as = p.tab()
 		case ' ':
-			if last == ' ' {
-				p.b.WriteString("&#32;")
-			} else {
-				p.b.WriteByte(c)
+			if i == 0 || s[i-1] != ' ' {
+				continue
 			}
+			as = "&#32;"
 		default:
-			p.b.WriteByte(c)
+			continue
 		}
-		last = s[i]
+		p.b.WriteString(s[from:i])
+		p.b.WriteString(as)
+		from = i + 1
 	}
+	p.b.WriteString(s[from:])
 }
 
-// tab writes a tab. Clients that lay HTML out again would lose a bare one, which
-// matters less where there are many.
-func (p *printer) tab() {
+// tab is how a tab is written. Clients that lay HTML out again would lose a bare
+// one, which matters less where there are many.
+func (p *printer) tab() string {
 	if p.o.Short == nil {
-		p.b.WriteString("&#9;")
-	} else {
-		p.b.WriteByte('\t')
+		return "&#9;"
 	}
+	return "\t"
 }
 
 // object prints an object as a token: an element that names it and shows what

@@ -2,7 +2,6 @@ package writer
 
 import (
 	"context"
-	"unicode/utf8"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -137,7 +136,7 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 		p.items = append(p.items, items...)
 		n.add(&t, items)
 		p.Blocks, p.origin = t.blocks, t.origin
-		size = len(content.Plain(p.Blocks)) - from.bytes
+		size = content.Length(p.Blocks) - from.bytes
 		if last := len(items) - 1; last >= 0 && items[last].table != nil && items[last].table.more > 0 {
 			p.less = items[last].table.more
 			break
@@ -272,7 +271,7 @@ func ReadOffsets(ctx context.Context, doc *document.Document, start, end int) (*
 	}
 	blocks := content.Slice(whole.Blocks, start, end)
 	if len(blocks) == 0 {
-		return nil, document.Errorf(codeOutOfRange, "the plain text of %s has %d characters", doc.Name, utf8.RuneCountInString(content.Plain(whole.Blocks)))
+		return nil, document.Errorf(codeOutOfRange, "the plain text of %s has %d characters", doc.Name, content.Length(whole.Blocks))
 	}
 	return &Reading{Blocks: blocks, Changes: len(whole.Changes) > 0, Whole: whole}, nil
 }

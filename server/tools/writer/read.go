@@ -119,7 +119,7 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 	r.Length = utf8.RuneCountInString(r.Content)
 	r.Truncated = end.Blocks < len(p.Blocks) || p.More
 	if p.Whole != nil {
-		r.DocumentLength = utf8.RuneCountInString(content.Plain(p.Whole.Blocks))
+		r.DocumentLength = content.Length(p.Whole.Blocks)
 		r.TrackedChanges = shortChanges(p.Whole.Changes)
 		if a.Scope == "full" && a.At == "" && !r.Truncated && a.Format == "html" {
 			doc.Shown()
