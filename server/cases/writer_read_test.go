@@ -152,3 +152,32 @@ func TestShortStyleNames(t *testing.T) {
 	contains(t, "the replacement", r.OK("get_document_content", props{"document_url": uid, "at": part}).Text("content"),
 		`One <span data-lo-style="SourceText">more</span>`)
 }
+
+// Whatever is found can be read where it stands: in cells, frames, headers and
+// notes, too.
+func TestReadWhereItWasFound(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := everywhere(t, r)
+	read := map[string]string{}
+	for _, m := range r.OK("search_in_document", props{"document_url": uid, "pattern": "needle"})["matches"].([]any) {
+		match := m.(map[string]any)
+		kind := match["kind"].(string)
+		at, ok := match["at"].(string)
+		if !ok {
+			continue
+		}
+		a := r.OK("get_document_content", props{"document_url": uid, "at": at})
+		read[kind] = tags.ReplaceAllString(a.Text("content"), "")
+		if a["truncated"] != nil {
+			t.Errorf("%s: more than there is: %v", kind, a)
+		}
+	}
+	for kind, want := range map[string]string{
+		"body": "A needle in the body", "table": "cell needle", "frame": "framed needle", "footnote": "a needle below",
+		"endnote": "a needle at the end", "header": "needle",
+	} {
+		if !strings.Contains(read[kind], want) {
+			t.Errorf("%s reads %q, want %q in it", kind, read[kind], want)
+		}
+	}
+}
