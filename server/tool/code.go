@@ -41,6 +41,7 @@ const (
 	CodeNoTextSelection   = "NO_TEXT_SELECTION"
 	CodeOutOfRange        = "OUT_OF_RANGE"
 	CodeUnknownChange     = "UNKNOWN_CHANGE"
+	CodeUnknownTopic      = "UNKNOWN_TOPIC"
 	CodeInternal          = "INTERNAL_ERROR"
 )
 
@@ -103,6 +104,7 @@ var meanings = map[string]Meaning{
 	CodeNoTextSelection:   {false, outcomeNothing, "Ask the user to select text, or use another target."},
 	CodeOutOfRange:        {false, outcomeNothing, "Use a number within what details give."},
 	CodeUnknownChange:     {false, outcomeNothing, "List the tracked changes again and use one of the ids given now."},
+	CodeUnknownTopic:      {false, outcomeNothing, "Use one of the topics given in details."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
 

@@ -57,7 +57,7 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	if _, taken := s.Properties[argDocument]; taken {
 		return fmt.Errorf("declares %s, which the middleware adds", argDocument)
 	}
-	document := &jsonschema.Schema{Type: "string", Description: "uid or URL; default: the active document"}
+	document := &jsonschema.Schema{Type: "string", Description: "uid or URL; default: the active one"}
 	if t.NoDocument {
 		// Taken without being offered: hosts that name the document in every
 		// call need not know the exceptions.
@@ -68,21 +68,22 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	if !t.edit {
 		return nil
 	}
-	if own, taken := s.Properties[argRevision]; taken {
-		if own.Type != "string" || slices.Contains(s.Required, argRevision) {
-			return fmt.Errorf("declares %s as something else than an optional text", argRevision)
+	// Taken without being offered, as above, unless the tool declares them: they
+	// would be a tenth of the list.
+	var errs []error
+	for _, arg := range []struct{ name, kind, about string }{
+		{argRevision, "string", "refuse unless the document has this revision"},
+		{argDryRun, "boolean", "only say what would change"},
+	} {
+		own, taken := s.Properties[arg.name]
+		switch {
+		case !taken:
+			s.Properties[arg.name] = &jsonschema.Schema{Type: arg.kind, Description: arg.about}
+		case own.Type != arg.kind || slices.Contains(s.Required, arg.name):
+			errs = append(errs, fmt.Errorf("declares %s as something else than an optional %s", arg.name, arg.kind))
 		}
-	} else { // taken without being offered, as above
-		s.Properties[argRevision] = &jsonschema.Schema{Type: "string", Description: "refuse unless the document has this revision"}
 	}
-	if own, taken := s.Properties[argDryRun]; taken {
-		if own.Type != "boolean" || slices.Contains(s.Required, argDryRun) {
-			return fmt.Errorf("declares %s as something else than an optional bool", argDryRun)
-		}
-		return nil
-	}
-	add(argDryRun, &jsonschema.Schema{Type: "boolean", Description: "preview only"})
-	return nil
+	return errors.Join(errs...)
 }
 
 // collectEnums finds the enums below t.

@@ -92,7 +92,7 @@ func TestListedSchema(t *testing.T) {
 		`"texts":{"type":"array","items":{"type":"string"},"description":"texts"},"counts":{"type":"array","items":{"type":"integer"},"description":"numbers"},` +
 		`"rows":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","description":"column"},"up":{"type":"boolean","description":"ascending"}},` +
 		`"required":["name"],"additionalProperties":false},"description":"objects"},"values":{"type":"string","description":"anything"},` +
-		`"document_url":{"type":"string","description":"uid or URL; default: the active document"}},` +
+		`"document_url":{"type":"string","description":"uid or URL; default: the active one"}},` +
 		`"required":["text"],"additionalProperties":false},"name":"try_it","title":"Try"}`
 	var g, w any
 	_ = json.Unmarshal(got, &g)

@@ -90,10 +90,10 @@ func Define[A, R any](s Spec, h func(ctx context.Context, c *Call, a A) (R, erro
 }
 
 // DefineEdit declares a tool that changes a document. Its handler only reads
-// and returns a Plan. The argument dry_run is added by the middleware (a field
-// DryRun with the json name dry_run shows it to the handler as well), which
-// answers with the plan's preview or applies it. So is if_revision, which
-// Call.IfRevision gives; only a tool with a field of this json name lists it.
+// and returns a Plan. The middleware takes two further arguments: with dry_run
+// it answers with the plan's preview instead of applying it, and if_revision is
+// what Call.IfRevision gives. Both are listed only for a tool that declares them
+// (DryRun bool `json:"dry_run"`, IfRevision string `json:"if_revision"`).
 func DefineEdit[A any](s Spec, h func(ctx context.Context, c *Call, a A) (Plan, error)) Tool {
 	return Tool{
 		Spec: s,

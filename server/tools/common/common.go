@@ -10,5 +10,5 @@ import (
 
 // Tools returns the common tools for the documents of d.
 func Tools(d *document.Desktop) tool.Set {
-	return slices.Concat(documents(d), life(d), undoing(d))
+	return slices.Concat(documents(d), life(d), undoing(d), manual(d))
 }

@@ -2,7 +2,6 @@ package common
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/unodesk/unodesk/server/document"
@@ -38,7 +37,5 @@ func (t documentTools) list(ctx context.Context, _ *tool.Call, _ listArgs) (list
 	if infos == nil {
 		infos = []document.Info{}
 	}
-	now := time.Now()
-	zone, _ := now.Zone()
-	return listResult{infos, fmt.Sprintf("It is %s, %s (%s).", now.Weekday(), now.Format("2006-01-02T15:04:05"), zone)}, err
+	return listResult{infos, clock(time.Now())}, err
 }

@@ -15,7 +15,7 @@ func undoing(d *document.Desktop) tool.Set {
 			Name:  "undo",
 			Title: "Undo",
 			Description: "Takes back the last steps of the document, the newest first; one tool call is one step, and the user's own " +
-				"edits are steps too. Answers how many were taken back, which, and what is possible now. Use dry_run to see which steps would go.",
+				"edits are steps too. Answers how many were taken back, which, and what is possible now.",
 			Domain: "undo", Family: tool.Common, Effect: tool.Edits, Undo: tool.Native,
 			Refine: []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
 		}, t.undo),
@@ -38,6 +38,7 @@ type stepArgs struct {
 type undoArgs struct {
 	stepArgs
 	AllOwn bool `json:"all_own,omitempty" jsonschema:"all steps of tools instead, down to the first of the user's"`
+	DryRun bool `json:"dry_run,omitempty" jsonschema:"only say which steps would go"`
 }
 
 type undoResult struct {

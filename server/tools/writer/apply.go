@@ -29,11 +29,13 @@ type applyArgs struct {
 	Content       []string `json:"content" jsonschema:"HTML or plain text; a blank line begins a paragraph"`
 	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
 	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
-	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 200 at most"`
+	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
 	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
 	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
 	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"full_document may lose pictures, notes and the like"`
 	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first with, then without"`
+	IfRevision    string   `json:"if_revision,omitempty" jsonschema:"refuse if the document is not any more what was read"`
+	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"only say what would change"`
 }
 
 func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (tool.Plan, error) {
