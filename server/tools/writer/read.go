@@ -62,7 +62,7 @@ type readArgs struct {
 	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text, in characters"`
 	End      int    `json:"end,omitempty" jsonschema:"offset where to end"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"characters to return"`
-	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter and leaves styles out"`
+	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter, without styles, and for reading only"`
 }
 
 type readResult struct {
