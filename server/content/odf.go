@@ -208,6 +208,7 @@ func (x *odf) block(e xml.StartElement, l listContext) ([]Block, error) {
 	switch name(e) {
 	case "text:p", "text:h":
 		joined := x.deleting > 0
+		x.recordBreak()
 		b, err := x.paragraph(e, l)
 		b.joined = joined
 		return []Block{b}, err

@@ -97,3 +97,13 @@ func (x *odf) record(s string) {
 		open.text.WriteString(s)
 	}
 }
+
+// recordBreak adds the end of a paragraph to the tracked changes that go on
+// behind it.
+func (x *odf) recordBreak() {
+	for _, open := range x.open {
+		if open.text.Len() > 0 {
+			open.text.WriteByte('\n')
+		}
+	}
+}

@@ -112,6 +112,14 @@ func TestWaysToReadAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(sliced.Changes) != len(exported.Changes) {
+			t.Errorf("slices have the changes %v, the export %v", sliced.Changes, exported.Changes)
+		}
+		for i, c := range exported.Changes {
+			if i < len(sliced.Changes) && sliced.Changes[i] != c {
+				t.Errorf("change %v reads %v in slices", c, sliced.Changes[i])
+			}
+		}
 		part, err := writer.ReadFrom(ctx, doc, writer.NewAddresses(), "", 1<<20, 1000)
 		if err != nil {
 			t.Fatal(err)

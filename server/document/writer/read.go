@@ -55,18 +55,11 @@ func readBody(ctx context.Context, doc *document.Document) (*content.Document, e
 	return readExport(ctx, doc)
 }
 
-// isHeavy tells whether a document is to be read in slices. One with tracked
-// changes is not: only the export has all of them.
+// isHeavy tells whether a document is to be read in slices.
 func isHeavy(ctx context.Context, doc *document.Document) (bool, error) {
 	count, err := doc.Model().Call(ctx, iProperties, "getPropertyValue", "ParagraphCount")
-	if err != nil {
-		return false, err
-	}
-	if n, _ := count.(int32); n < heavyParagraphs {
-		return false, nil
-	}
-	changed, err := hasChanges(ctx, doc)
-	return !changed, err
+	n, _ := count.(int32)
+	return n >= heavyParagraphs, err
 }
 
 // ReadExported reads the body from one export, whatever it weighs.
@@ -79,21 +72,21 @@ func ReadExported(ctx context.Context, doc *document.Document) (*content.Documen
 func readExport(ctx context.Context, doc *document.Document) (*content.Document, error) {
 	var read *content.Document
 	err := doc.Undisturbed(ctx, func(ctx context.Context) error {
-		return export(ctx, doc.Model(), contentExporter, func(r io.Reader) (err error) {
+		err := export(ctx, doc.Model(), contentExporter, func(r io.Reader) (err error) {
 			read, err = content.ParseODF(r)
 			return err
 		})
-	})
-	if err == nil && read.NeedsStyles() {
+		if err != nil || !read.NeedsStyles() {
+			return err
+		}
 		// Whether a list has numbers stands with the named styles.
-		var styles content.Styles
-		err = export(ctx, doc.Model(), stylesExporter, func(r io.Reader) (err error) {
-			styles, err = content.ParseStyles(r)
+		return export(ctx, doc.Model(), stylesExporter, func(r io.Reader) error {
+			styles, err := content.ParseStyles(r)
+			if err == nil {
+				read.ResolveLists(styles)
+			}
 			return err
 		})
-		if err == nil {
-			read.ResolveLists(styles)
-		}
-	}
+	})
 	return read, err
 }

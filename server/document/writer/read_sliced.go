@@ -53,7 +53,12 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 			return nil, err
 		}
 	}
-	return &content.Document{Blocks: t.blocks}, nil
+	read := &content.Document{Blocks: t.blocks}
+	all, err := changes(ctx, doc)
+	for _, c := range all {
+		read.Changes = append(read.Changes, content.Change{Type: c.Type, Text: c.Text, Author: c.Author, Date: c.Date})
+	}
+	return read, err
 }
 
 // nextItems takes up to n elements of an enumeration and tells whether it has
