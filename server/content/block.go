@@ -21,6 +21,8 @@ type Block struct {
 	Start   bool   // the first item of its list
 	Style   string // paragraph style's display name, "" for the kind's own
 	Align   string // "center", "right", "justify" where set directly, else ""
+	RTL     bool   // written from right to left, where set directly
+	Break   bool   // a page begins with it, where set directly
 	Runs    []Run
 	Rows    []Row // of a table
 	Name    string

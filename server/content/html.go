@@ -119,14 +119,29 @@ func (p *printer) paragraph(tag, style string, b *Block) {
 	if style != "" && !p.o.bare {
 		p.style(style)
 	}
-	if b.Align != "" && !p.o.bare {
-		p.attribute("style", "text-align:"+b.Align)
+	if css := p.css(b); css != "" {
+		p.attribute("style", css)
+	}
+	if b.RTL {
+		p.attribute("dir", "rtl")
 	}
 	p.b.WriteByte('>')
 	p.runs(b.Runs)
 	if p.o.Short == nil || tag != "p" {
 		p.b.WriteString("</" + tag + ">")
 	}
+}
+
+// css is what a paragraph has of CSS.
+func (p *printer) css(b *Block) string {
+	var css []string
+	if b.Align != "" && !p.o.bare {
+		css = append(css, "text-align:"+b.Align)
+	}
+	if b.Break && !p.o.bare {
+		css = append(css, "break-before:page")
+	}
+	return strings.Join(css, ";")
 }
 
 // style writes the attribute of a paragraph's style.

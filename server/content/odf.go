@@ -261,7 +261,7 @@ func (x *odf) listItem(l listContext, header bool) ([]Block, error) {
 func (x *odf) paragraph(e xml.StartElement, l listContext) (Block, error) {
 	b := Block{Kind: Paragraph}
 	style := named(x.styles.para, attr(e, "text", "style-name"))
-	b.Style, b.Align = style.display, style.align
+	b.Style, b.Align, b.RTL, b.Break = style.display, style.align, style.rtl, style.page
 	switch {
 	case e.Name.Local == "h":
 		b.Kind, b.Level = Heading, 1

@@ -24,6 +24,8 @@ type odfStyle struct {
 	marks   Marks
 	plain   Marks // that it takes away from text that has them
 	align   string
+	rtl     bool
+	page    bool // a page begins with such a paragraph
 }
 
 type listStyle map[int]bool // level -> numbered
@@ -62,6 +64,7 @@ func (x *odf) styleStyle(e xml.StartElement) error {
 	}
 	automatic := s.display == "" && isAutomatic(id)
 	if automatic {
+		s.page = attr(e, "style", "master-page-name") != ""
 		s.display = named(known, attr(e, "style", "parent-style-name")).display
 	} else if s.display == "" {
 		s.display = decodeStyleName(id)
@@ -75,6 +78,8 @@ func (x *odf) styleStyle(e xml.StartElement) error {
 		case "style:paragraph-properties":
 			if automatic {
 				s.align = alignment(attr(e, "fo", "text-align"))
+				s.rtl = attr(e, "style", "writing-mode") == "rl-tb"
+				s.page = s.page || attr(e, "fo", "break-before") == "page"
 			}
 		}
 		return x.skip()

@@ -47,6 +47,9 @@ func richDocument(t *testing.T, r *servertest.Rig) (model *uno.Object, uid strin
 	}
 	set(find("WHOLE bold"), "CharWeight", float32(150))
 	set(find("WHOLE"), "CharWeight", float32(100))
+	set(find("Right"), "WritingMode", int16(1))
+	set(find("between"), "BreakType", uno.Enum{Type: "com.sun.star.style.BreakType", Name: "PAGE_BEFORE"})
+	set(find("Ending"), "PageDescName", "Landscape")
 	anchor := func(kind string) uno.Enum {
 		return uno.Enum{Type: "com.sun.star.text.TextContentAnchorType", Name: kind}
 	}
@@ -126,6 +129,11 @@ func TestWaysToReadAgree(t *testing.T) {
 		}
 		want, _ := content.HTML(exported.Blocks, content.HTMLOptions{})
 		got, _ := content.HTML(sliced.Blocks, content.HTMLOptions{})
+		for _, part := range []string{`style="text-align:right" dir="rtl">Right`, `style="break-before:page">between`, `style="break-before:page">Ending`} {
+			if !strings.Contains(want, part) {
+				t.Errorf("%s is not in what was read", part)
+			}
+		}
 		if got != want {
 			t.Errorf("what slices read differs: %s", firstDifference(want, got))
 		}

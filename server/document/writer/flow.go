@@ -28,6 +28,8 @@ type item struct {
 	list     string // its list style
 	depth    int    // of a list item, from 1
 	align    string
+	rtl      bool
+	page     bool          // a page begins with it
 	marks    content.Marks // of the whole paragraph
 	anchored []*thing      // objects that hang on the paragraph
 	bits     []*bit

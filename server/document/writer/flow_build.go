@@ -76,7 +76,7 @@ func (n *numbers) block(t *text, it *item) content.Block {
 		t.level = 0
 		return n.table(it.table)
 	}
-	b := content.Block{Kind: content.Paragraph, Style: it.style, Align: it.align}
+	b := content.Block{Kind: content.Paragraph, Style: it.style, Align: it.align, RTL: it.rtl, Break: it.page}
 	switch {
 	case it.level > 0:
 		b.Kind, b.Level = content.Heading, min(it.level, 10)

@@ -15,7 +15,7 @@ var charProps = []string{"CharEscapement", "CharPosture", "CharStrikeout", "Char
 
 // paraProps are those of paragraphs, bitProps those of pieces of them.
 var (
-	paraProps = append([]string{"NumberingStyleName", "OutlineLevel", "ParaAdjust", "ParaStyleName"}, charProps...)
+	paraProps = append([]string{"BreakType", "PageDescName", "WritingMode", "NumberingStyleName", "OutlineLevel", "ParaAdjust", "ParaStyleName"}, charProps...)
 	bitProps  = append([]string{"TextPortionType", "HyperLinkURL", "CharStyleName"}, charProps...)
 	listProps = []string{"ListId", "NumberingIsNumber", "NumberingLevel"}
 )
@@ -60,6 +60,9 @@ func marksOf(direct map[string]any) (on, off content.Marks) {
 
 // bold is com.sun.star.awt.FontWeight.BOLD: the export calls just that "bold".
 const bold = 150
+
+// rightToLeft is com.sun.star.text.WritingMode2.RL_TB.
+const rightToLeft = 1
 
 // adjusted are the directions of com.sun.star.style.ParagraphAdjust.
 var adjusted = map[int16]string{1: "right", 2: "justify", 3: "center", 4: "justify"}
@@ -109,6 +112,11 @@ func (f *flowReader) paragraphs(ctx context.Context, items []*item) error {
 		if n, ok := direct[i]["ParaAdjust"].(int16); ok {
 			it.align = adjusted[n]
 		}
+		mode, _ := direct[i]["WritingMode"].(int16)
+		it.rtl = mode == rightToLeft
+		page, _ := direct[i]["PageDescName"].(string)
+		kind, _ := direct[i]["BreakType"].(uno.Enum)
+		it.page = page != "" || kind.Name == "PAGE_BEFORE" || kind.Name == "PAGE_BOTH"
 	}
 	return f.lists(ctx, items)
 }
