@@ -106,6 +106,7 @@ type htmlParser struct {
 	sawBlock bool
 	lists    []*listState
 	pre      int
+	quotes   int // open blockquotes
 	depth    int
 	deep     bool
 }
@@ -164,6 +165,10 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 			p.pre++
 			defer func() { p.pre-- }()
 		}
+		if n.DataAtom == atom.Blockquote {
+			p.quotes++
+			defer func() { p.quotes-- }()
+		}
 		p.container(n, look, Block{Kind: Paragraph})
 	case atom.Ul, atom.Ol:
 		if p.cur.Kind == ListItem && len(p.cur.Runs) == 0 {
@@ -195,7 +200,14 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 
 // container fills one block; block elements inside end it and begin their own.
 func (p *htmlParser) container(n *html.Node, look Run, b Block) {
-	b.Style = p.styleOf(n)
+	if b.Style = p.styleOf(n); b.Style == "" && b.Kind == Paragraph {
+		switch { // what the element means, in LibreOffice's styles
+		case p.pre > 0:
+			b.Style = "Preformatted Text"
+		case p.quotes > 0:
+			b.Style = "Quotations"
+		}
+	}
 	b.Align = htmlAlign(n)
 	inItem := p.cur.Kind == ListItem && len(p.cur.Runs) == 0
 	if inItem && b.Kind == Paragraph {

@@ -24,6 +24,10 @@ func inlineLook(n *html.Node, look Run) Run {
 		look.Marks.Super = true
 	case atom.Sub:
 		look.Marks.Sub = true
+	case atom.Code, atom.Kbd:
+		if look.Marks.Style == "" {
+			look.Marks.Style = codeStyle
+		}
 	case atom.A:
 		look.Link = attribute(n, "href")
 	case atom.Span, atom.Font:

@@ -77,17 +77,21 @@ func merged(runs []run) []run {
 			out = append(out, r)
 		}
 	}
-	last := ""
-	for i := range out { // blanks behind a line break mean nothing either
-		if out[i].object == "" {
-			for strings.Contains(out[i].text, "\n ") {
-				out[i].text = strings.ReplaceAll(out[i].text, "\n ", "\n")
-			}
-			if strings.HasSuffix(last, "\n") {
-				out[i].text = strings.TrimLeft(out[i].text, " ")
+	last := byte('x')
+	for i := range out { // of several blanks, and those behind a line break, HTML keeps one or none
+		if out[i].object != "" {
+			last = 'x'
+			continue
+		}
+		var b strings.Builder
+		for k := range len(out[i].text) {
+			c := out[i].text[k]
+			if c != ' ' || last != ' ' && last != '\n' {
+				b.WriteByte(c)
+				last = c
 			}
 		}
-		last = out[i].text
+		out[i].text = b.String()
 	}
 	for len(out) > 0 && out[0].object == "" {
 		if out[0].text = strings.TrimLeft(out[0].text, " "); out[0].text != "" {

@@ -256,11 +256,20 @@ func (m *mutator) split() bool {
 	first, second := m.doc[i], m.doc[i]
 	first.text, second.text = append([]run{}, first.text[:at]...), append([]run{}, second.text[at:]...)
 	second.start = false
-	if len(merged(first.text)) == 0 || len(merged(second.text)) == 0 {
+	if !hasWords(first.text) || !hasWords(second.text) {
 		return false
 	}
 	m.doc = append(append(append([]block{}, m.doc[:i]...), first, second), m.doc[i+1:]...)
 	return true
+}
+
+func hasWords(runs []run) bool {
+	for _, r := range runs {
+		if r.object == "" && strings.TrimSpace(r.text) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *mutator) merge() bool {
@@ -283,7 +292,7 @@ func (m *mutator) merge() bool {
 
 func (m *mutator) move() bool {
 	i := m.some(func(b *block) bool { return isText(b) && b.kind != "li" })
-	if i < 0 {
+	if i < 0 || i == len(m.doc)-1 { // the last one is made anew where it goes: it has no end to be moved with
 		return false
 	}
 	b := m.doc[i]

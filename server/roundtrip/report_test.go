@@ -22,7 +22,7 @@ func tell(format string, args ...any) {
 }
 
 func TestMain(m *testing.M) {
-	tell("# Round trips\n\n`make exam` writes this. Each document is read, written back unchanged (which must change nothing: "+
+	tell("# Round trips\n\n`make exam` writes this. Each document is read, written back unchanged (which must change nothing: " +
 		"neither the undo list nor what is in it), then changed at random, compared with what a model predicts, and taken back with one undo.")
 	code := m.Run()
 	if path := os.Getenv("UNODESK_ROUNDTRIP_REPORT"); path != "" {

@@ -69,7 +69,10 @@ func (a *Appender) do(ctx context.Context) (err error) {
 	if err := checkWritable(ctx, []*uno.Object{a.cursor}); err != nil {
 		return err
 	}
-	return a.write(ctx)
+	if a.fresh {
+		return a.write(ctx)
+	}
+	return a.keepingBookmarks(ctx)
 }
 
 // write writes the blocks at the cursor.

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/uno"
@@ -149,4 +150,46 @@ func (a *Appender) dropEmpty(ctx context.Context) error {
 		return err
 	}
 	return removeElement(ctx, a.doc, a.text, paragraphs[0], recording)
+}
+
+// keepingBookmarks writes behind a paragraph whose bookmarks stay with it: one at
+// its end would go on to the next, and be lost with an undo.
+func (a *Appender) keepingBookmarks(ctx context.Context) error {
+	marks, err := a.doc.Model().CallObject(ctx, "com.sun.star.text.XBookmarksSupplier", "getBookmarks")
+	if err != nil {
+		return err
+	}
+	n, err := marks.Call(ctx, iIndexAccess, "getCount")
+	if err != nil || n == int32(0) {
+		return errors.Join(err, a.write(ctx))
+	}
+	cursors := make([]*uno.Result, 2)
+	b := a.doc.Conn().NewBatch()
+	for i := range cursors {
+		cursors[i] = b.Call(a.text, iSimpleText, "createTextCursorByRange", a.cursor)
+	}
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	begin, last := cursors[0].Object(), cursors[1].Object()
+	b = a.doc.Conn().NewBatch()
+	b.Call(begin, iParaCursor, "gotoStartOfParagraph", false)
+	some := b.Call(last, iTextCursor, "goLeft", int16(1), true)
+	if err := b.First(ctx); err != nil || some.Value != true {
+		return errors.Join(err, a.write(ctx))
+	}
+	held, err := takeBookmarks(ctx, last)
+	if err != nil {
+		return err
+	}
+	if err := a.write(ctx); err != nil || len(held) == 0 {
+		return err
+	}
+	b = a.doc.Conn().NewBatch()
+	b.Call(begin, iParaCursor, "gotoEndOfParagraph", false)
+	b.Call(begin, iTextCursor, "goLeft", int16(1), true)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	return putBookmarks(ctx, a.doc.Model(), begin, held)
 }

@@ -94,7 +94,7 @@ func (o *opening) removeBetween(ctx context.Context, elements []*uno.Object, rec
 		if err != nil {
 			return err
 		}
-		if recording && !table {
+		if !table {
 			paragraphs = append(paragraphs, e)
 			continue
 		}
@@ -104,7 +104,10 @@ func (o *opening) removeBetween(ctx context.Context, elements []*uno.Object, rec
 	}
 	for i := len(paragraphs) - 1; i >= 0; i-- {
 		remove := removeRecorded
-		if !o.right {
+		switch {
+		case !recording:
+			remove = removeParagraph
+		case !o.right:
 			remove = removeBehind
 		}
 		if err := remove(ctx, o.doc, o.home, paragraphs[i]); err != nil {
@@ -122,6 +125,9 @@ func removeElement(ctx context.Context, doc *document.Document, home, element *u
 	}
 	if recording && !table {
 		return removeRecorded(ctx, doc, home, element)
+	}
+	if !table {
+		return removeParagraph(ctx, doc, home, element)
 	}
 	_, err = element.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
 	return err

@@ -42,6 +42,12 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 	if p.at, err = enumerate(ctx, p.home); err != nil {
 		return nil, document.Explain(err)
 	}
+	every := p.at
+	if len(p.at) != len(p.old) {
+		if p.at, p.frozen, err = joinedByChanges(ctx, p.at); err != nil {
+			return nil, document.Explain(err)
+		}
+	}
 	bodyStyle := read.BodyStyle()
 	if p.seen, err = asSeen(read.Blocks, bodyStyle); err != nil {
 		return nil, err
@@ -64,9 +70,11 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 		return nil, err
 	}
 	r.count()
-	before := slices.Clone(p.at)
+	if err := p.checkFrozen(); err != nil {
+		return nil, err
+	}
 	p.joinAndPart(recording)
-	r.unchanged = func(ctx context.Context) error { return unchangedText(ctx, p.home, before) }
+	r.unchanged = func(ctx context.Context) error { return unchangedText(ctx, p.home, every) }
 	if err := r.planMoves(ctx); err != nil {
 		return nil, document.Explain(err)
 	}

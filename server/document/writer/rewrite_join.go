@@ -48,12 +48,14 @@ func together(a, b *content.Block) content.Block {
 	return out
 }
 
-// likeness compares by words alone.
-func likeness(a, b *content.Block) float32 {
-	return content.Likeness(&content.Block{Kind: content.Paragraph, Runs: words(a.Runs)}, &content.Block{Kind: content.Paragraph, Runs: words(b.Runs)})
+// likeness compares a paragraph by words alone with the texts of others.
+func likeness(a *content.Block, others ...*content.Block) float32 {
+	text := ""
+	for _, b := range others {
+		text += content.Text(b.Runs) + " "
+	}
+	return content.Likeness(&content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: content.Text(a.Runs)}}}, &content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: text}}})
 }
-
-func words(runs []content.Run) []content.Run { return []content.Run{{Text: content.Text(runs)}} }
 
 func (p *passage) join(k int, a, b, paired content.Step) {
 	first, second := &p.seen[a.Old], &p.seen[b.Old]
@@ -61,7 +63,7 @@ func (p *passage) join(k int, a, b, paired content.Step) {
 		return
 	}
 	both := together(first, second)
-	if likeness(&both, &p.new[paired.New]) <= likeness(&p.seen[paired.Old], &p.new[paired.New]) {
+	if likeness(&p.new[paired.New], first, second) <= likeness(&p.new[paired.New], &p.seen[paired.Old]) {
 		return
 	}
 	p.joins = append(p.joins, joining{p.at[a.Old], p.at[b.Old]})
@@ -73,6 +75,15 @@ func (p *passage) join(k int, a, b, paired content.Step) {
 
 // gone takes an old paragraph out of the lists.
 func (p *passage) gone(n int) {
+	frozen := map[int]bool{}
+	for i := range p.frozen {
+		if i > n {
+			frozen[i-1] = true
+		} else {
+			frozen[i] = true
+		}
+	}
+	p.frozen = frozen
 	p.seen, p.old, p.at = slices.Delete(p.seen, n, n+1), slices.Delete(p.old, n, n+1), slices.Delete(slices.Clone(p.at), n, n+1)
 	for i := range p.steps {
 		if p.steps[i].Old > n {
@@ -87,7 +98,7 @@ func (p *passage) part(k int, a, b, paired content.Step) {
 		return
 	}
 	both := together(first, second)
-	if likeness(&both, &p.seen[paired.Old]) <= likeness(&p.new[paired.New], &p.seen[paired.Old]) {
+	if likeness(&p.seen[paired.Old], first, second) <= likeness(&p.seen[paired.Old], &p.new[paired.New]) {
 		return
 	}
 	mark := p.mark()

@@ -150,7 +150,7 @@ func (r *Rewriter) moveParagraphs() {
 	p := &r.body
 	for _, s := range p.steps {
 		// The last paragraph has no end that could be copied with it.
-		if s.New < 0 && p.seen[s.Old].Kind != content.Table && len(p.seen[s.Old].Runs) > 0 && s.Old < len(p.seen)-1 && p.seen[s.Old+1].Kind != content.Table {
+		if s.New < 0 && p.seen[s.Old].Kind != content.Table && len(p.seen[s.Old].Runs) > 0 && !hasShape(&p.seen[s.Old]) && s.Old < len(p.seen)-1 && p.seen[s.Old+1].Kind != content.Table {
 			key := content.Key(&p.seen[s.Old])
 			gone[key] = append(gone[key], s.Old)
 		}
@@ -166,6 +166,17 @@ func (r *Rewriter) moveParagraphs() {
 			p.new[s.New] = content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: r.newMove(move{paragraph: seen})}}}
 		}
 	}
+}
+
+// hasShape tells whether drawing shapes hang on a paragraph: pasting one makes an
+// undo step of its own (7.4).
+func hasShape(b *content.Block) bool {
+	for _, id := range content.ObjectIDs(b.Runs) {
+		if kind, _, _ := strings.Cut(id, ":"); kind == "shape" {
+			return true
+		}
+	}
+	return false
 }
 
 // movesAway tells whether a paragraph is put in another place. Such a one is

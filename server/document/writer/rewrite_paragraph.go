@@ -31,8 +31,9 @@ func (p *passage) changeShape(ctx context.Context, at *uno.Object, seen, new *co
 	reset := func(name string) { b.Call(at, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name) }
 	noList := func() { set("NumberingStyleName", ""); reset("NumberingStyleName") }
 	asBefore := seen.Kind == new.Kind && seen.Level == new.Level && content.StyleToken(seen.Style) == content.StyleToken(new.Style)
-	if !asBefore && new.Kind != content.ListItem || seen.Kind == content.Heading && new.Kind != content.Heading {
-		set("ParaStyleName", p.styleOf(new))
+	restyled := !asBefore && new.Kind != content.ListItem || seen.Kind == content.Heading && new.Kind != content.Heading
+	if restyled {
+		set("ParaStyleName", p.styleOf(new)) // which takes an alignment away
 	}
 	switch {
 	case new.Kind == content.ListItem && seen.Kind != content.ListItem:
@@ -50,7 +51,7 @@ func (p *passage) changeShape(ctx context.Context, at *uno.Object, seen, new *co
 	case new.Kind != content.ListItem && seen.Kind == content.ListItem:
 		noList()
 	}
-	if seen.Align != new.Align {
+	if seen.Align != new.Align || restyled && new.Align != "" {
 		if adjust, ok := adjustments[new.Align]; ok {
 			set("ParaAdjust", adjust)
 		} else {

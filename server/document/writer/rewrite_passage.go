@@ -21,6 +21,8 @@ type passage struct {
 	at    []*uno.Object // the paragraphs and tables of old
 	steps []content.Step
 	joins []joining
+	// frozen are old paragraphs that a tracked deletion joins with what follows.
+	frozen map[int]bool
 }
 
 // align pairs what was seen with the new version. A table that cannot become the

@@ -32,10 +32,14 @@ func (p *passage) remove(ctx context.Context) error {
 		switch {
 		case !table && !behind:
 			err = p.removeLast(ctx, s.Old)
-		case !table && (recording || p.movesAway(s.Old)):
+		case !table && p.movesAway(s.Old):
+			err = removeCopied(ctx, p.home, at)
+		case !table && recording:
 			err = removeRecorded(ctx, p.doc, p.home, at)
-		default:
+		case table:
 			_, err = at.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
+		default:
+			err = removeParagraph(ctx, p.doc, p.home, at)
 		}
 		if err != nil {
 			return fmt.Errorf("remove a paragraph: %w", err)
@@ -71,8 +75,8 @@ func (p *passage) fills() bool {
 	return len(p.at) == 1 && p.stays(0) < 0 && p.old[0].Kind != content.Table && len(p.old[0].Runs) == 0
 }
 
-// removeRecorded removes a paragraph by its text and its end: while changes are
-// recorded, the office does not remove one as a whole (7.4).
+// removeRecorded removes a paragraph by its text and its end, which is recorded
+// while changes are.
 func removeRecorded(ctx context.Context, doc *document.Document, home, paragraph *uno.Object) error {
 	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
 	if err != nil {
@@ -87,6 +91,63 @@ func removeRecorded(ctx context.Context, doc *document.Document, home, paragraph
 		return err
 	}
 	return replaceText(ctx, doc.Model(), cursor, "")
+}
+
+// removeParagraph removes a paragraph that is not the last of its text. The
+// office can remove one as a whole, but then takes the notes of the next one
+// along (7.4): so that is done only before a table, where nothing else works.
+func removeParagraph(ctx context.Context, doc *document.Document, home, paragraph *uno.Object) error {
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
+	if err != nil {
+		return err
+	}
+	b := cursor.Conn().NewBatch()
+	b.Call(cursor, iTextCursor, "collapseToEnd")
+	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", false)
+	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	both, err := enumerate(ctx, cursor)
+	if err != nil {
+		return err
+	}
+	table, err := both[len(both)-1].Has(ctx, iTextTable)
+	if err != nil {
+		return err
+	}
+	if table {
+		// Its bookmarks go first: an undo would bring them back to another place.
+		b := cursor.Conn().NewBatch()
+		b.Call(cursor, iTextCursor, "collapseToStart")
+		b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
+		b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
+		if err := b.First(ctx); err != nil {
+			return err
+		}
+		if _, err := takeBookmarks(ctx, cursor); err != nil {
+			return err
+		}
+		_, err := paragraph.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
+		return err
+	}
+	return removeRecorded(ctx, doc, home, paragraph)
+}
+
+// removeCopied removes a paragraph that was copied to be put elsewhere, with its
+// bookmarks, which come with it.
+func removeCopied(ctx context.Context, home, paragraph *uno.Object) error {
+	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
+	if err != nil {
+		return err
+	}
+	b := cursor.Conn().NewBatch()
+	b.Call(cursor, iTextCursor, "collapseToEnd")
+	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
+	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
+	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
+	b.Call(cursor, iTextRange, "setString", "")
+	return b.First(ctx)
 }
 
 // removeLast removes the last paragraph of the body by joining it with the one

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
@@ -93,23 +94,40 @@ func layoutOf(ctx context.Context, at *uno.Object) (layout, error) {
 
 // changeText makes a paragraph's text and marks those of its new version.
 func (r *Rewriter) changeText(ctx context.Context, at *uno.Object, old, seen, new *content.Block) error {
-	was, is := segments(seen.Runs), segments(new.Runs)
-	raw := segments(old.Runs)
 	l, err := layoutOf(ctx, at)
 	if err != nil {
 		return err
 	}
+	raw := segments(old.Runs)
 	// Objects that are anchored to the paragraph come first and take no place.
-	if loose := len(raw) - len(l.texts); loose > 0 && len(was) == len(raw) && len(is) == len(raw) {
-		was, is, raw = was[loose:], is[loose:], raw[loose:]
+	if loose := len(raw) - len(l.texts); loose > 0 {
+		stay := content.ObjectIDs(seen.Runs)
+		if loose > len(stay) {
+			return incomparable(old)
+		}
+		stay = stay[:loose]
+		var outside []*content.Block
+		for _, b := range []*content.Block{old, seen, new} {
+			inner := *b
+			var gone int
+			if inner.Runs, gone = without(b.Runs, stay); gone != loose && b != old {
+				return document.Errorf(document.CodeObjectsInRange, "%s is anchored beside the text; it cannot be removed or moved here", strings.Join(stay, ", ")).
+					With("objects", stay)
+			}
+			outside = append(outside, &inner)
+		}
+		outside[0].Runs = withoutFirst(old.Runs, loose)
+		old, seen, new = outside[0], outside[1], outside[2]
+		raw = segments(old.Runs)
 	}
 	for i := range raw {
 		if len(raw) != len(l.texts) || raw[i].text != l.texts[i] {
-			return document.Errorf(document.CodeValidation, "the paragraph %q cannot be compared with its new version; edit it with target search", clip(content.Text(old.Runs)))
+			return incomparable(old)
 		}
 	}
-	if len(was) != len(is) {
-		return r.dropObjects(ctx, l, raw, seen, new)
+	was, is := segments(seen.Runs), segments(new.Runs)
+	if !slices.Equal(content.ObjectIDs(seen.Runs), content.ObjectIDs(new.Runs)) {
+		return r.dropObjects(ctx, l, seen, new)
 	}
 	for i := len(is) - 1; i >= 0; i-- {
 		if err := r.splice(ctx, l, i, raw[i].text, was[i].text, is[i].text); err != nil {
@@ -119,8 +137,37 @@ func (r *Rewriter) changeText(ctx context.Context, at *uno.Object, old, seen, ne
 	return r.remark(ctx, at, was, is)
 }
 
+func incomparable(old *content.Block) error {
+	return document.Errorf(document.CodeValidation, "the paragraph %q cannot be compared with its new version; edit it with target search", clip(content.Text(old.Runs)))
+}
+
+// without leaves objects out of runs and says how many those were.
+func without(runs []content.Run, ids []string) (left []content.Run, gone int) {
+	for _, run := range runs {
+		if run.Object != nil && slices.Contains(ids, content.ObjectID(run.Object)) {
+			gone++
+			continue
+		}
+		left = append(left, run)
+	}
+	return left, gone
+}
+
+// withoutFirst leaves the first n objects out of runs.
+func withoutFirst(runs []content.Run, n int) []content.Run {
+	var left []content.Run
+	for _, run := range runs {
+		if run.Object != nil && n > 0 {
+			n--
+			continue
+		}
+		left = append(left, run)
+	}
+	return left
+}
+
 // dropObjects removes the objects that the new version has not, then goes on.
-func (r *Rewriter) dropObjects(ctx context.Context, l layout, raw []segment, seen, new *content.Block) error {
+func (r *Rewriter) dropObjects(ctx context.Context, l layout, seen, new *content.Block) error {
 	have, want := content.ObjectIDs(seen.Runs), content.ObjectIDs(new.Runs)
 	if len(have) != len(l.objects) {
 		return document.Errorf(document.CodeObjectsInRange, "an object of the paragraph %q cannot be removed here", clip(content.Text(seen.Runs)))
@@ -132,7 +179,7 @@ func (r *Rewriter) dropObjects(ctx context.Context, l layout, raw []segment, see
 			if next < len(want) && want[next] == have[object] {
 				next++
 			} else {
-				if err := eraseObject(ctx, l.objects[object]); err != nil {
+				if err := eraseObject(ctx, r.doc.Model(), l.objects[object]); err != nil {
 					return err
 				}
 				object++
@@ -168,7 +215,7 @@ func joined(runs []content.Run) string {
 
 // eraseObject removes an object: the character that it is, or what is anchored
 // to one.
-func eraseObject(ctx context.Context, portion *uno.Object) error {
+func eraseObject(ctx context.Context, model, portion *uno.Object) error {
 	inline, err := standsInText(ctx, portion)
 	if err != nil {
 		return err
@@ -178,8 +225,7 @@ func eraseObject(ctx context.Context, portion *uno.Object) error {
 		if err != nil {
 			return err
 		}
-		_, err = cursor.Call(ctx, iTextRange, "setString", "")
-		return err
+		return replaceText(ctx, model, cursor, "")
 	}
 	objects, err := anchored(ctx, portion)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // MaxHits is the most places that one edit changes.
-const MaxHits = 200
+const MaxHits = 2000
 
 // Hits is what a search found.
 type Hits struct {

@@ -70,16 +70,27 @@ func inUse(ctx context.Context, family *uno.Object, name string) (bool, error) {
 func (s *Styles) resolve(ctx context.Context, blocks []content.Block, paragraph, character *uno.Object) error {
 	var err error
 	var para, char map[string]string
-	lookUp := func(known *map[string]string, family *uno.Object, name *string) bool {
+	lookUp := func(known *map[string]string, family *uno.Object, kind Family, name *string) bool {
 		if *name == "" || err != nil {
 			return err == nil
 		}
+		// First among the names that are there: asking a style what it is called
+		// makes the office set it up.
 		if *known == nil {
-			if *known, err = styleNames(ctx, family); err != nil {
+			if *known, err = programmaticNames(ctx, family); err != nil {
 				return false
 			}
 		}
 		found, ok := (*known)[styleKey(*name)]
+		if !ok {
+			if *known, err = styleNames(ctx, family); err != nil {
+				return false
+			}
+			found, ok = (*known)[styleKey(*name)]
+		}
+		if meant := meaning(kind, styleKey(*name)); !ok && meant != "" {
+			found, ok = (*known)[styleKey(meant)]
+		}
 		if !ok {
 			err = document.Errorf(codeUnknownStyle, "the document has no style %q; did you mean %s?", *name, suggest(*known, *name)).
 				With("style", *name)
@@ -89,11 +100,11 @@ func (s *Styles) resolve(ctx context.Context, blocks []content.Block, paragraph,
 		return true
 	}
 	content.Walk(blocks, func(blk *content.Block) bool {
-		if !lookUp(&para, paragraph, &blk.Style) {
+		if !lookUp(&para, paragraph, ParagraphStyles, &blk.Style) {
 			return false
 		}
 		for i := range blk.Runs {
-			if !lookUp(&char, character, &blk.Runs[i].Marks.Style) {
+			if !lookUp(&char, character, CharacterStyles, &blk.Runs[i].Marks.Style) {
 				return false
 			}
 		}
@@ -104,6 +115,17 @@ func (s *Styles) resolve(ctx context.Context, blocks []content.Block, paragraph,
 
 func styleKey(name string) string {
 	return strings.ToLower(content.StyleToken(strings.ReplaceAll(name, "_20_", " ")))
+}
+
+// programmaticNames maps the keys of programmatic names to them.
+func programmaticNames(ctx context.Context, family *uno.Object) (map[string]string, error) {
+	v, err := family.Call(ctx, iNameAccess, "getElementNames")
+	names, _ := v.([]string)
+	known := map[string]string{}
+	for _, name := range names {
+		known[styleKey(name)] = name
+	}
+	return known, err
 }
 
 // styleNames maps each style's keys (programmatic and shown name) to its

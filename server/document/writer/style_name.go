@@ -72,6 +72,16 @@ func StyleName(ctx context.Context, doc *document.Document, family Family, name 
 	if found, ok := known[key]; ok {
 		return found, nil
 	}
+	meant := meaning(family, key)
+	if found, ok := known[styleKey(meant)]; ok && meant != "" {
+		return found, nil
+	}
+	return "", document.Errorf(codeUnknownStyle, "the document has no %s %q; did you mean %s?", familyName(family), name, suggest(known, name)).
+		With("style", name).With("styles", someStyles(known))
+}
+
+// meaning is the built-in style that a key means, "" for none.
+func meaning(family Family, key string) string {
 	meant := alsoKnown[family][key]
 	if family == ParagraphStyles && meant == "" {
 		for _, h := range headingNames {
@@ -80,11 +90,7 @@ func StyleName(ctx context.Context, doc *document.Document, family Family, name 
 			}
 		}
 	}
-	if found, ok := known[styleKey(meant)]; ok && meant != "" {
-		return found, nil
-	}
-	return "", document.Errorf(codeUnknownStyle, "the document has no %s %q; did you mean %s?", familyName(family), name, suggest(known, name)).
-		With("style", name).With("styles", someStyles(known))
+	return meant
 }
 
 func familyName(f Family) string {
