@@ -54,7 +54,7 @@ bench: ## Measure against PyUNO on this machine; writes docs/benchmarks.md
 .PHONY: exam
 exam: ## Try the tools on the documents of a folder: make exam CORPUS=DIR; writes docs/reading.md, docs/roundtrips.md
 	@[ -n "$(CORPUS)" ] || { echo "say which documents: make exam CORPUS=DIR"; exit 2; }
-	packaging/needs.sh office
+	packaging/needs.sh exam
 	UNODESK_CORPUS="$(abspath $(CORPUS))" UNODESK_REPORT="$(abspath docs/reading.md)" $(GO) test $(FLAGS) -count=1 -v -timeout 60m ./server/exam
 	UNODESK_CORPUS="$(abspath $(CORPUS))" UNODESK_ROUNDTRIP=all UNODESK_ROUNDTRIP_REPORT="$(abspath docs/roundtrips.md)" $(GO) test $(FLAGS) -count=1 -v -timeout 60m ./server/roundtrip
 

@@ -8,7 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 root=${MATRIX_ROOT:-$HOME/.cache/unodesk/trixie}
 # Not the -nogui packages: theirs ends at the first comment that is inserted.
-packages="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
+packages="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-math libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
 
 [ "$(id -u)" = 0 ] || { echo "make test-matrix needs root: it makes a chroot" >&2; exit 1; }
 command -v debootstrap >/dev/null || { apt-get -q update; apt-get -q install -y --no-install-recommends debootstrap; }

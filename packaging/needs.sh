@@ -1,21 +1,22 @@
 #!/bin/sh
-# Makes sure that the packages for a task are there: needs.sh build|test|bench.
+# Makes sure that the packages for a task are there: needs.sh build|office|exam|test|bench.
 # On Debian and its relatives it installs what is missing with apt, as root or
 # through sudo, and says so first. Elsewhere it names what is missing.
 set -eu
 
 build="gcc libc6-dev pkgconf libgl-dev libxrandr-dev libxxf86vm-dev libxi-dev libxcursor-dev libxinerama-dev"
-office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
+office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-math libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
 desktop="xvfb xauth dbus openbox xdotool imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
 validate="desktop-file-utils appstream"
 
 case "${1:-}" in
 build) want=$build ;;
 office) want="libreoffice-writer libreoffice-calc" ;;
+exam) want=$office ;;
 test) want="$build $office $desktop $validate" ;;
 bench) want="$office python3-uno" ;;
 *)
-	echo "usage: $0 build|office|test|bench" >&2
+	echo "usage: $0 build|office|exam|test|bench" >&2
 	exit 2
 	;;
 esac

@@ -38,6 +38,7 @@ func TestA14Bookmarks(t *testing.T) {
 				edit := props{"document_url": uid, "old_content": "old", "content": []string{"new"}}
 				if target != "search" {
 					edit = props{"document_url": uid, "target": target, "content": []string{"Alpha new text"}}
+					r.OK("get_document_content", props{"document_url": uid})
 				}
 				steps := len(undoTitles(r, model))
 				r.OK("apply_document_content", edit)

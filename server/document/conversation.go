@@ -3,7 +3,7 @@ package document
 // conversation is what is remembered of one session.
 type conversation struct {
 	last string            // uid of the document it worked on last
-	read map[string]string // uid -> revision in which it saw the whole document
+	read map[string]string // uid -> fingerprint of the whole document as it saw it
 }
 
 // maxSessions bounds what is remembered of conversations.
@@ -28,30 +28,35 @@ func (d *Desktop) converse(session string, change func(*conversation)) {
 	d.seen[session] = c
 }
 
-// Shown notes that the call's answer shows the whole document.
-func (doc *Document) Shown() {
+// Shown notes that the call's answer shows the whole document. What it shows is
+// known by a fingerprint of its content: a revision also moves when the user
+// saves, and when LibreOffice lays the document out.
+func (doc *Document) Shown(fingerprint string) {
 	doc.desktop.converse(doc.session, func(c *conversation) {
 		if c.read == nil || len(c.read) >= maxSessions {
 			c.read = map[string]string{}
 		}
-		c.read[doc.UID] = doc.Revision
+		c.read[doc.UID] = fingerprint
 	})
 }
 
-// MustBeAsShown is for edits that replace the whole document: without a
-// revision from the caller they need that nothing has changed since its
-// conversation saw the whole document.
-func (doc *Document) MustBeAsShown() error {
+// MustBeAsShown is for edits that replace the whole document, whose content has
+// the fingerprint given: without a revision from the caller they need that it is
+// what the caller's conversation saw last, and stays so until the edit.
+func (doc *Document) MustBeAsShown(fingerprint string) error {
 	if doc.mustBe != "" {
 		return nil // has been checked, and will be once more
 	}
 	doc.desktop.mu.Lock()
 	shown := doc.desktop.seen[doc.session].read[doc.UID]
 	doc.desktop.mu.Unlock()
-	if shown == "" {
-		return Errorf(CodeDocumentChanged, "this conversation has not read all of %s; read it first, or pass if_revision", doc.Name).
-			With("revision", doc.Revision)
+	if shown == fingerprint {
+		doc.mustBe = doc.Revision
+		return nil
 	}
-	doc.mustBe = shown
-	return doc.unchanged()
+	what := "was changed since this conversation read it"
+	if shown == "" {
+		what = "was not read as a whole in this conversation"
+	}
+	return Errorf(CodeDocumentChanged, "%s %s; read it first, or pass if_revision", doc.Name, what).With("revision", doc.Revision)
 }

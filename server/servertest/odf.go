@@ -25,6 +25,7 @@ import (
 //   - fields that show the time or statistics keep no text, unless fixed;
 //   - a list of forms without forms is left out: an export to HTML makes one;
 //   - neighbouring spans of the same look are one;
+//   - where pages end by themselves is left out: it is layout, done when there is time;
 //   - a spreadsheet's rules are those of trimSheet.
 func normalODF(content, styles []byte) (string, error) {
 	c, err := parseODF(content)
@@ -79,7 +80,9 @@ func parseODF(b []byte) (*element, error) {
 				e.attrs = append(e.attrs, [2]string{prefixed(a.Name), a.Value})
 			}
 			slices.SortFunc(e.attrs, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
-			top.children = append(top.children, e)
+			if e.name != "text:soft-page-break" {
+				top.children = append(top.children, e)
+			}
 			open = append(open, e)
 		case xml.EndElement:
 			open = open[:len(open)-1]

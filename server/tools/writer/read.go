@@ -122,7 +122,7 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 		r.DocumentLength = content.Length(p.Whole.Blocks)
 		r.TrackedChanges = shortChanges(p.Whole.Changes)
 		if a.Scope == "full" && a.At == "" && !r.Truncated && a.Format == "html" {
-			doc.Shown()
+			doc.Shown(p.Whole.Fingerprint())
 		}
 	}
 	if r.Truncated && (a.Scope == "full" || a.At != "") {

@@ -31,7 +31,11 @@ func (t contentTools) rewrite(ctx context.Context, c *tool.Call, a applyArgs, f 
 	if err != nil {
 		return nil, err
 	}
-	if err := doc.MustBeAsShown(); err != nil {
+	body, err := writer.Read(ctx, doc)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.MustBeAsShown(body.Fingerprint()); err != nil {
 		return nil, err
 	}
 	r, err := writer.NewRewriter(ctx, doc, f.Blocks, a.DeleteObjects)
