@@ -67,13 +67,19 @@ func ParseWith(s string, legend *Legend) (Fragment, error) {
 	if IsMarkup(s) || legend.in(s) {
 		return ParseShort(s, legend)
 	}
+	return ParsePlain(s), nil
+}
+
+// ParsePlain reads plain text: a blank line ends a paragraph, a single line
+// break is one.
+func ParsePlain(s string) Fragment {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	f := Fragment{Plain: true}
 	for _, p := range regexp.MustCompile(`\n[ \t]*\n\s*`).Split(strings.Trim(s, "\n"), -1) {
 		f.Blocks = append(f.Blocks, Block{Kind: Paragraph, Runs: []Run{{Text: p}}})
 	}
 	f.Inline = len(f.Blocks) == 1
-	return f, nil
+	return f
 }
 
 // ParseHTML reads HTML as blocks. Elements without a meaning here contribute
@@ -106,7 +112,8 @@ type htmlParser struct {
 	sawBlock bool
 	lists    []*listState
 	pre      int
-	quotes   int // open blockquotes
+	quotes   int  // open blockquotes
+	group    bool // the block being filled is of an element that may hold others
 	depth    int
 	deep     bool
 }
@@ -119,6 +126,11 @@ func (p *htmlParser) endBlock() {
 	if p.cur.Kind == 0 {
 		return
 	}
+	if p.group && len(p.cur.Runs) == 0 {
+		p.cur, p.group = Block{}, false // an element that only holds others
+		return
+	}
+	p.group = false
 	p.cur.Runs = trimRuns(p.cur.Runs)
 	p.blocks = append(p.blocks, p.cur)
 	p.cur = Block{}
@@ -215,6 +227,7 @@ func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 		return
 	}
 	p.begin(b)
+	p.group = n.DataAtom != atom.P && n.DataAtom != atom.Pre && b.Kind == Paragraph
 	p.children(n, look)
 	p.endBlock()
 }

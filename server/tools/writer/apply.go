@@ -25,8 +25,15 @@ type Position string
 // Values lists the positions.
 func (Position) Values() []string { return []string{"replace", "before", "after"} }
 
+// Written is how content is written.
+type Written string
+
+// Values lists the ways.
+func (Written) Values() []string { return []string{"auto", "html", "markdown", "plain"} }
+
 type applyArgs struct {
-	Content       []string `json:"content" jsonschema:"HTML or plain text; a blank line begins a paragraph"`
+	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; a blank line begins a paragraph"`
+	Format        Written  `json:"format,omitempty" jsonschema:"auto takes no text for Markdown that may be plain"`
 	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
 	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
 	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
@@ -42,7 +49,7 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 	if a.Target == "" && a.OldContent != "" {
 		a.Target = "search"
 	}
-	fragment, err := t.parse(ctx, c, strings.Join(a.Content, "\n"))
+	fragment, err := t.parseAs(ctx, c, a.Format, strings.Join(a.Content, "\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +69,21 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 		return t.replace(ctx, c, a, fragment)
 	}
 	return nil, tool.Errorf(tool.CodeValidation, "say where the content goes: a target, or old_content with the text to replace")
+}
+
+// parseAs reads content that is written as format says.
+func (t contentTools) parseAs(ctx context.Context, c *tool.Call, format Written, s string) (content.Fragment, error) {
+	switch {
+	case format == "plain":
+		return content.ParsePlain(s), nil
+	case format == "markdown" || format != "html" && content.IsMarkdown(s):
+		f, err := content.ParseMarkdown(s)
+		if err != nil {
+			err = tool.Errorf(tool.CodeValidation, "content: %w", err)
+		}
+		return f, err
+	}
+	return t.parse(ctx, c, s)
 }
 
 type appendResult struct {

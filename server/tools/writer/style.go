@@ -47,7 +47,7 @@ type styleArgs struct {
 	Family     StyleFamily `json:"family,omitempty" jsonschema:"kind of style"`
 	Target     StyleTarget `json:"target,omitempty" jsonschema:"beginning and end are one paragraph"`
 	OldContent string      `json:"old_content,omitempty" jsonschema:"text to look for"`
-	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"every place, 200 at most"`
+	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
 	Occurrence int         `json:"occurrence,omitempty" jsonschema:"which place, from 0"`
 }
 

@@ -24,7 +24,7 @@ func underSpec() tool.Spec {
 
 type underArgs struct {
 	Heading string   `json:"heading" jsonschema:"its text or locator"`
-	Content []string `json:"content" jsonschema:"HTML or plain text"`
+	Content []string `json:"content" jsonschema:"HTML, Markdown or plain text"`
 }
 
 type underResult struct {
@@ -36,7 +36,7 @@ type underResult struct {
 }
 
 func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (tool.Plan, error) {
-	fragment, err := t.parse(ctx, c, strings.Join(a.Content, "\n"))
+	fragment, err := t.parseAs(ctx, c, "auto", strings.Join(a.Content, "\n"))
 	if err != nil {
 		return nil, err
 	}
