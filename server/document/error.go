@@ -36,6 +36,7 @@ const (
 	CodeSizeMismatch     = "SIZE_MISMATCH"
 	CodeProtected        = "PROTECTED"
 	CodeReadOnly         = "READ_ONLY"
+	CodeOutOfRange       = "OUT_OF_RANGE"
 	CodeObjectsInRange   = "OBJECTS_IN_RANGE"
 	CodeValidation       = "VALIDATION_ERROR"
 )

@@ -14,24 +14,29 @@ import (
 const (
 	iStorable   = "com.sun.star.frame.XStorable"
 	iModifiable = "com.sun.star.util.XModifiable"
+
+	ownFilter = "Unodesk"
 )
 
 // filters are the names of LibreOffice's export filters by kind of document and
 // file name extension; exportOnly are formats that cannot be worked on further.
+// What is written without LibreOffice's filters has ownFilter.
 var (
 	filters = map[string]map[string]string{
 		Writer: {
 			"odt": "writer8", "docx": "MS Word 2007 XML", "doc": "MS Word 97", "rtf": "Rich Text Format",
 			"fodt": "OpenDocument Text Flat XML", "txt": "Text (encoded)", "html": "HTML (StarWriter)", "pdf": "writer_pdf_Export",
+			"png": ownFilter, "md": ownFilter,
 		},
 		Calc: {
 			"ods": "calc8", "xlsx": "Calc MS Excel 2007 XML", "xls": "MS Excel 97", "fods": "OpenDocument Spreadsheet Flat XML",
 			"csv": "Text - txt - csv (StarCalc)", "html": "HTML (StarCalc)", "pdf": "calc_pdf_Export",
+			"png": ownFilter,
 		},
-		Impress: {"odp": "impress8", "pptx": "Impress MS PowerPoint 2007 XML", "ppt": "MS PowerPoint 97", "pdf": "impress_pdf_Export"},
-		Draw:    {"odg": "draw8", "pdf": "draw_pdf_Export", "svg": "draw_svg_Export", "png": "draw_png_Export"},
+		Impress: {"odp": "impress8", "pptx": "Impress MS PowerPoint 2007 XML", "ppt": "MS PowerPoint 97", "pdf": "impress_pdf_Export", "png": ownFilter},
+		Draw:    {"odg": "draw8", "pdf": "draw_pdf_Export", "svg": "draw_svg_Export", "png": ownFilter},
 	}
-	exportOnly = []string{"pdf", "html", "svg", "png", "csv", "txt"}
+	exportOnly = []string{"pdf", "html", "svg", "png", "csv", "txt", "md"}
 )
 
 // filterFor returns the filter for a file name or a format, and the formats
@@ -68,24 +73,6 @@ func (doc *Document) SaveAs(ctx context.Context, ref string, overwrite bool) (st
 		return "", Errorf(CodeUnsupportedFile, "a document cannot be worked on as %s; export it instead", format)
 	}
 	_, err = onMain(ctx, doc.model, iStorable, "storeAsURL", location, uno.PropertyValues("FilterName", filter))
-	return location, storeError(err, location)
-}
-
-// Export stores a copy in a file; the document stays what it is. An empty
-// format follows from the extension.
-func (doc *Document) Export(ctx context.Context, ref, format string, overwrite bool) (string, error) {
-	location, filter, err := doc.destination(ref, format, overwrite)
-	if err != nil {
-		return "", err
-	}
-	pairs := []any{"FilterName", filter}
-	if filter == "Text (encoded)" {
-		pairs = append(pairs, "FilterOptions", "UTF8,LF")
-	}
-	if strings.HasPrefix(filter, "Text - txt") {
-		pairs = append(pairs, "FilterOptions", "44,34,76,1,,0,false,true,false") // comma, quote, UTF-8, quotes where needed, as shown
-	}
-	_, err = onMain(ctx, doc.model, iStorable, "storeToURL", location, uno.PropertyValues(pairs...))
 	return location, storeError(err, location)
 }
 

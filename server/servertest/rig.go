@@ -24,6 +24,7 @@ type Rig struct {
 	Timeout time.Duration           // of a call, before it is made
 	Fault   func(step string) error // of edits, see document.Options; nil: none
 	Review  document.Review         // of edits
+	Images  []tool.Image            // that went with the last answer
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -131,7 +132,9 @@ func (r *Rig) Call(name string, args map[string]any) Answer {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	result := r.catalog.Call(context.Background(), tool.NewCall(tool.CallOptions{Host: "test", Session: r.t.Name()}), name, raw)
+	call := tool.NewCall(tool.CallOptions{Host: "test", Session: r.t.Name()})
+	result := r.catalog.Call(context.Background(), call, name, raw)
+	r.Images = call.Images()
 	var a Answer
 	if err := json.Unmarshal(result.JSON, &a); err != nil {
 		r.t.Fatalf("%s answered %s: %v", name, result.JSON, err)

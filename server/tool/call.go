@@ -18,6 +18,7 @@ type Call struct {
 	document *documentEcho
 	begun    bool
 	allowed  int
+	images   []Image
 }
 
 // CallOptions is what is known about a call before it runs.

@@ -20,11 +20,12 @@ func (c *Catalog) AddTo(server *mcp.Server) {
 
 // Handle is the MCP handler of every tool of the catalog, listed or not. The
 // answer is one text block: the same as structured content would be sent
-// twice, and hosts that read the one ignore the other.
+// twice, and hosts that read the one ignore the other. Pictures follow it.
 func (c *Catalog) Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	r := c.Call(ctx, NewCall(fromRequest(req)), req.Params.Name, req.Params.Arguments)
+	call := NewCall(fromRequest(req))
+	r := c.Call(ctx, call, req.Params.Name, req.Params.Arguments)
 	return &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{Text: string(r.JSON)}},
+		Content: append([]mcp.Content{&mcp.TextContent{Text: string(r.JSON)}}, call.pictures(r)...),
 		IsError: r.IsError(),
 	}, nil
 }

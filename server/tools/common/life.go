@@ -32,13 +32,7 @@ func life(d *document.Desktop) tool.Set {
 			Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
 			Refine: []tool.Refinement{tool.Default("overwrite", false)},
 		}, t.save),
-		tool.DefineEdit(tool.Spec{
-			Name: "export_document", Title: "Export document",
-			Description: "Writes a copy of the document in another format (pdf, docx, odt, html, txt, xlsx, csv, pptx …, by the extension). " +
-				"The document itself keeps its name and its unsaved changes. An existing file is replaced only with overwrite.",
-			Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
-			Refine: []tool.Refinement{tool.NotEmpty("path"), tool.Default("overwrite", false)},
-		}, t.export),
+		tool.DefineEdit(exportSpec(), t.export),
 		tool.DefineEdit(tool.Spec{
 			Name: "close_document", Title: "Close document",
 			Description: "Closes the document. With unsaved changes it refuses, unless unsaved says to save them or that they may be lost (discard).",
@@ -129,23 +123,6 @@ func (t lifeTools) save(ctx context.Context, c *tool.Call, a saveArgs) (tool.Pla
 		}
 		url, err := doc.SaveAs(ctx, a.Path, a.Overwrite)
 		return savedResult{"Saved; the document is now " + url + ".", url}, err
-	}), nil
-}
-
-type exportArgs struct {
-	Path      string `json:"path" jsonschema:"absolute path of the file to write"`
-	Format    string `json:"format,omitempty" jsonschema:"file name extension of the format, if the path has none or another"`
-	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace the file at path if there is one"`
-}
-
-func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool.Plan, error) {
-	doc, err := t.d.For(ctx, c, "", false)
-	if err != nil {
-		return nil, err
-	}
-	return document.NewAct(savedResult{"Would write a copy.", a.Path}, func(ctx context.Context) (any, error) {
-		url, err := doc.Export(ctx, a.Path, a.Format, a.Overwrite)
-		return savedResult{"Wrote a copy.", url}, err
 	}), nil
 }
 

@@ -1,0 +1,115 @@
+package common
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
+	"github.com/unodesk/unodesk/server/document/calc"
+	"github.com/unodesk/unodesk/server/document/writer"
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// shownPixels is the longer side of a picture in an answer when nothing else is
+// asked for: a page of A4 as it is drawn.
+const shownPixels = 1200
+
+func exportSpec() tool.Spec {
+	return tool.Spec{
+		Name: "export_document", Title: "Export document",
+		Description: "Writes a copy in another format: pdf, png, docx, odt, md, html, txt, xlsx, csv, pptx … " +
+			"Without path, answers a picture of a page or of cells: look at your work.",
+		Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
+		Refine: []tool.Refinement{tool.Default("overwrite", false), tool.AtLeast("page", 1), tool.Range("max_pixels", 64, 4000)},
+	}
+}
+
+type exportArgs struct {
+	Path      string `json:"path,omitempty" jsonschema:"absolute path to write to"`
+	Format    string `json:"format,omitempty" jsonschema:"if not the path's extension"`
+	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace an existing file"`
+	Page      int    `json:"page,omitempty" jsonschema:"page or slide (png, pdf)"`
+	Cells     string `json:"cells,omitempty" jsonschema:"range or sheet (png, pdf, csv)"`
+	MaxPixels int    `json:"max_pixels,omitempty" jsonschema:"longer side of a picture"`
+}
+
+type exportResult struct {
+	Message string `json:"message"`
+	URL     string `json:"url,omitempty"`
+	Page    int    `json:"page,omitempty"`
+	Pages   int    `json:"pages,omitempty"`
+	Range   string `json:"range,omitempty"`
+	Width   int    `json:"width,omitempty"`
+	Height  int    `json:"height,omitempty"`
+}
+
+func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool.Plan, error) {
+	doc, err := t.d.For(ctx, c, "", false)
+	if err != nil {
+		return nil, err
+	}
+	o := document.ExportOptions{Format: a.Format, Overwrite: a.Overwrite, Part: document.Part{Page: a.Page}}
+	result := exportResult{URL: a.Path, Page: a.Page}
+	format := document.FormatOf(a.Path, a.Format)
+	switch {
+	case a.Path == "" && a.Format != "" && a.Format != "png":
+		return nil, tool.Errorf(document.CodeValidation, "without a path only a png can be answered; say where to write the %s", a.Format)
+	case a.Cells != "" && doc.DocType != document.Calc:
+		return nil, tool.Errorf(document.CodeWrongType, "%s has no cells: it is a %s document", doc.Name, doc.DocType)
+	case a.Cells == "" && doc.DocType == document.Calc && a.Page == 0 && (a.Path == "" || format == "png"):
+		part, address, err := calc.ShownPart(ctx, doc) // as it looks, not as it is printed
+		if err != nil {
+			return nil, err
+		}
+		o.Part.Cells, result.Range = part, address
+	case a.Cells != "":
+		part, address, err := calc.PartOf(ctx, doc, a.Cells)
+		if err != nil {
+			return nil, err
+		}
+		o.Part.Cells, result.Range = part, address
+	}
+	if a.Path == "" {
+		result.Message = "Would answer a picture."
+		return document.NewAct(result, func(ctx context.Context) (any, error) { return t.show(ctx, c, doc, o.Part, a.MaxPixels, result) }), nil
+	}
+	result.Message = "Would write a copy."
+	return document.NewAct(result, func(ctx context.Context) (any, error) {
+		result.Message = "Wrote a copy."
+		if format == "md" && doc.DocType == document.Writer {
+			body, err := writer.Read(ctx, doc)
+			if err != nil {
+				return nil, err
+			}
+			text, _ := content.Markdown(body.Blocks, content.MarkdownOptions{})
+			result.URL, err = doc.Write(a.Path, text, o)
+			return result, err
+		}
+		o.Limit.Pixels = a.MaxPixels
+		result.URL, err = doc.Export(ctx, a.Path, o)
+		return result, err
+	}), nil
+}
+
+// show answers with a picture.
+func (t lifeTools) show(ctx context.Context, c *tool.Call, doc *document.Document, p document.Part, pixels int, result exportResult) (any, error) {
+	if pixels == 0 {
+		pixels = shownPixels
+	}
+	picture, err := doc.Picture(ctx, p, document.PictureLimit{Pixels: pixels, Bytes: tool.MaxImage})
+	if err != nil {
+		return nil, err
+	}
+	c.Attach(tool.Image{Data: picture.PNG, MIMEType: "image/png"})
+	result.Width, result.Height, result.Pages, result.Page = picture.Width, picture.Height, picture.Pages, picture.Page
+	switch {
+	case picture.Page == 0:
+		result.Message = fmt.Sprintf("The picture shows %s.", result.Range)
+	case picture.Pages > 0:
+		result.Message = fmt.Sprintf("The picture shows page %d of %d.", picture.Page, picture.Pages)
+	default:
+		result.Message = fmt.Sprintf("The picture shows page %d as it would be printed.", picture.Page)
+	}
+	return result, nil
+}
