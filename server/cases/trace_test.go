@@ -162,7 +162,8 @@ func TestA24ReadingLeavesNoTrace(t *testing.T) {
 			t.Fatalf("the text has not what could be lost: modified %v, selected %q, to paste %q, to redo %v, bookmarks %v", got.Modified, got.Selection, got.Clipboard, got.Redo, got.Bookmarks)
 		}
 		for _, c := range []undoable{
-			reads("list_open_documents"), reads("get_document_content"), reads("get_document_content", "max_chars", 500),
+			reads("list_open_documents"), reads("get_guidance", "topic", "editing"),
+			reads("get_document_content"), reads("get_document_content", "max_chars", 500),
 			reads("get_document_tree"), reads("get_document_tree", "strategy", "full", "depth", 0), reads("get_document_tree", "strategy", "heading_only"),
 			reads("search_in_document", "pattern", "words"), reads("search_in_document", "pattern", "w.rds", "regex", true, "case_sensitive", true),
 			reads("manage_tracked_changes"),
