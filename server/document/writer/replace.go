@@ -26,7 +26,7 @@ type Replacer struct {
 	doc   *document.Document
 	hits  Hits
 	runs  []content.Run
-	place Place
+	where Place
 	// formatted: the runs' marks count, so the whole hit is written anew.
 	formatted bool
 	drop      bool // objects in what is replaced may go
@@ -34,7 +34,7 @@ type Replacer struct {
 
 // NewReplacer puts runs in place of, before or after each hit.
 func NewReplacer(doc *document.Document, hits Hits, runs []content.Run, place Place, formatted bool) *Replacer {
-	return &Replacer{doc: doc, hits: hits, runs: runs, place: place, formatted: formatted}
+	return &Replacer{doc: doc, hits: hits, runs: runs, where: place, formatted: formatted}
 }
 
 // DropObjects lets objects go that stand in what is replaced. It returns r.
@@ -58,15 +58,8 @@ func (r *Replacer) do(ctx context.Context) error {
 	if err := checkWritable(ctx, r.hits.Ranges); err != nil {
 		return err
 	}
-	maps, err := mapHits(ctx, r.hits)
-	if err != nil {
-		return err
-	}
-	edits, err := r.splices(maps)
+	maps, edits, err := r.place(ctx)
 	if err != nil || len(edits) == 0 {
-		return err
-	}
-	if err := r.placeCursors(ctx, edits, maps); err != nil {
 		return err
 	}
 	if err := r.write(ctx, edits, maps); err != nil {
@@ -76,6 +69,32 @@ func (r *Replacer) do(ctx context.Context) error {
 		return r.format(ctx, edits)
 	}
 	return nil
+}
+
+// place finds out what changes where. Reading what hits are made of takes long, so
+// that is left out where a document has nothing that could stand in text unseen;
+// when a text is then not where it should be, it is done after all.
+func (r *Replacer) place(ctx context.Context) ([]hitMap, []edit, error) {
+	plain, err := plainDocument(ctx, r.doc)
+	if err != nil {
+		return nil, nil, err
+	}
+	for {
+		maps := plainHits(r.hits)
+		if !plain {
+			if maps, err = mapHits(ctx, r.hits); err != nil {
+				return nil, nil, err
+			}
+		}
+		edits, err := r.splices(maps)
+		if err == nil && len(edits) > 0 {
+			err = r.placeCursors(ctx, edits, maps)
+		}
+		if !plain || err == nil {
+			return maps, edits, err
+		}
+		plain = false
+	}
 }
 
 // write makes the edits, from the last to the first; those without bookmarks
@@ -111,9 +130,9 @@ func (r *Replacer) splices(maps []hitMap) ([]edit, error) {
 	for i, old := range r.hits.Texts {
 		edits := []edit{{Splice: content.Splice{Old: old, New: text}, hit: i}}
 		switch {
-		case r.place == Before:
+		case r.where == Before:
 			edits[0].Splice = content.Splice{New: text}
-		case r.place == After:
+		case r.where == After:
 			edits[0].Splice = content.Splice{Offset: length(old), New: text}
 		case maps[i].odd:
 			edits[0].whole = true

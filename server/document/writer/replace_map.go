@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -32,6 +33,51 @@ type objectSpan struct {
 var keepable = map[string]bool{
 	"Text": true, "SoftPageBreak": true, "Redline": true, "TextFieldStart": true,
 	"Bookmark": true, "ReferenceMark": true, "DocumentIndexMark": true,
+}
+
+// plainDocument tells that a document has no notes, fields, comments and bookmarks,
+// which could stand in text that looks like nothing else.
+func plainDocument(ctx context.Context, doc *document.Document) (bool, error) {
+	b := doc.Conn().NewBatch()
+	var counted []*uno.Result
+	for _, k := range [][2]string{
+		{"com.sun.star.text.XFootnotesSupplier", "getFootnotes"}, {"com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
+		{"com.sun.star.text.XBookmarksSupplier", "getBookmarks"}, {"com.sun.star.text.XTextFieldsSupplier", "getTextFields"},
+	} {
+		counted = append(counted, b.Call(doc.Model(), k[0], k[1]))
+	}
+	if err := b.First(ctx); err != nil {
+		return false, err
+	}
+	b = doc.Conn().NewBatch()
+	var filled []*uno.Result
+	for _, c := range counted {
+		filled = append(filled, b.Call(c.Object(), "com.sun.star.container.XElementAccess", "hasElements"))
+	}
+	if err := b.First(ctx); err != nil {
+		return false, err
+	}
+	for _, f := range filled {
+		if f.Value != false {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// plainHits are the maps of hits that are nothing but text.
+func plainHits(hits Hits) []hitMap {
+	out := make([]hitMap, len(hits.Texts))
+	for i, text := range hits.Texts {
+		n := length(text)
+		for k := range n + 1 {
+			out[i].before = append(out[i].before, k)
+		}
+		out[i].after = out[i].before
+		// How its look is spread is not known; inside a word it is the same.
+		out[i].texts = []objectSpan{{from: 0, to: n}}
+	}
+	return out
 }
 
 // mapHits reads what hits are made of.

@@ -32,34 +32,42 @@ type Written string
 func (Written) Values() []string { return []string{"auto", "html", "markdown", "plain"} }
 
 type applyArgs struct {
-	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; a blank line begins a paragraph"`
+	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; $x^2$ is a formula"`
 	Format        Written  `json:"format,omitempty" jsonschema:"auto takes no text for Markdown that may be plain"`
 	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
 	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
 	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
 	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
 	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
-	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"full_document may lose pictures, notes and the like"`
+	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"what is replaced may hold pictures, notes and the like"`
 	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first with, then without"`
-	IfRevision    string   `json:"if_revision,omitempty" jsonschema:"refuse if the document is not any more what was read"`
-	DryRun        bool     `json:"dry_run,omitempty" jsonschema:"only say what would change"`
+
+	formulas   []content.Formula // in the content
+	IfRevision string            `json:"if_revision,omitempty" jsonschema:"refuse if the document is not any more what was read"`
+	DryRun     bool              `json:"dry_run,omitempty" jsonschema:"only say what would change"`
 }
 
 func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (tool.Plan, error) {
 	if a.Target == "" && a.OldContent != "" {
 		a.Target = "search"
 	}
-	fragment, err := t.parseAs(ctx, c, a.Format, strings.Join(a.Content, "\n"))
+	text := strings.Join(a.Content, "\n")
+	if a.Target == "full_document" { // what looks like a formula in it may be the document's text
+		fragment, err := t.parseAs(ctx, c, a.Format, text)
+		if err != nil {
+			return nil, err
+		}
+		return t.rewrite(ctx, c, a, fragment)
+	}
+	fragment, formulas, err := t.parseMath(ctx, c, a.Format, text)
 	if err != nil {
 		return nil, err
 	}
-	if a.Target == "full_document" {
-		return t.rewrite(ctx, c, a, fragment)
-	}
+	a.formulas = formulas
 	content.Flatten(fragment.Blocks)
 	switch a.Target {
 	case "beginning", "end":
-		return t.append(ctx, c, fragment, a.Target == "beginning")
+		return t.append(ctx, c, fragment, formulas, a.Target == "beginning")
 	case "selection":
 		return t.overSelection(ctx, c, a, fragment)
 	case "search":
@@ -69,6 +77,17 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 		return t.replace(ctx, c, a, fragment)
 	}
 	return nil, tool.Errorf(tool.CodeValidation, "say where the content goes: a target, or old_content with the text to replace")
+}
+
+// parseMath is parseAs with the formulas in the content.
+func (t contentTools) parseMath(ctx context.Context, c *tool.Call, format Written, s string) (content.Fragment, []content.Formula, error) {
+	var formulas []content.Formula
+	if format != "plain" {
+		s, formulas = content.TakeFormulas(s)
+	}
+	f, err := t.parseAs(ctx, c, format, s)
+	f.PlaceFormulas(formulas)
+	return f, formulas, err
 }
 
 // parseAs reads content that is written as format says.
@@ -97,7 +116,7 @@ type appendPreview struct {
 	Content string `json:"content"`
 }
 
-func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragment, first bool) (tool.Plan, error) {
+func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragment, formulas []content.Formula, first bool) (tool.Plan, error) {
 	if emptyFragment(f) {
 		return nil, tool.Errorf(tool.CodeValidation, "content is empty: there is nothing to append")
 	}
@@ -117,11 +136,11 @@ func (t contentTools) append(ctx context.Context, c *tool.Call, f content.Fragme
 		what = plural(n, "paragraph or table", "paragraphs and tables") + " at the beginning."
 		blocks.First()
 	}
-	plan := document.NewPlan(doc, appendPreview{"Would insert " + what, html}, func(ctx context.Context) (any, error) {
+	plan := document.NewPlan(doc, appendPreview{"Would insert " + what, content.ShowFormulas(html, formulas)}, func(ctx context.Context) (any, error) {
 		r := appendResult{Message: "Inserted " + what, Inserted: true}
 		r.EditedContext, err = writer.Nearby(ctx, doc, blocks.Last())
 		return r, err
-	}, blocks.Edit())
+	}, blocks.Edit(), writer.NewFormulas(doc, formulas))
 	return sized(plan, n), nil
 }
 

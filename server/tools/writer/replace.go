@@ -79,7 +79,7 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		}
 		r.EditedContext, err = e.nearby(ctx)
 		return r, err
-	}, e.Edit)
+	}, e.Edit, writer.NewFormulas(doc, a.formulas))
 	return sized(plan, len(hits.Ranges)*max(1, len(f.Blocks))), nil
 }
 

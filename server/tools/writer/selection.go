@@ -49,5 +49,5 @@ func (t contentTools) overSelection(ctx context.Context, c *tool.Call, a applyAr
 		r := replaceResult{ReplacedCount: 1, Message: "Replaced the selection."}
 		r.EditedContext, err = e.nearby(ctx)
 		return r, err
-	}, e.Edit), nil
+	}, e.Edit, writer.NewFormulas(doc, a.formulas)), nil
 }

@@ -36,7 +36,7 @@ type underResult struct {
 }
 
 func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (tool.Plan, error) {
-	fragment, err := t.parseAs(ctx, c, "auto", strings.Join(a.Content, "\n"))
+	fragment, formulas, err := t.parseMath(ctx, c, "auto", strings.Join(a.Content, "\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +66,12 @@ func (t contentTools) under(ctx context.Context, c *tool.Call, a underArgs) (too
 	}
 	n := plural(len(fragment.Blocks), "paragraph or table", "paragraphs and tables")
 	html, _ := content.HTML(fragment.Blocks, content.HTMLOptions{MaxBytes: 2000})
-	preview := appendPreview{fmt.Sprintf("Would add %s under %q.", n, heading.Text), html}
+	preview := appendPreview{fmt.Sprintf("Would add %s under %q.", n, heading.Text), content.ShowFormulas(html, formulas)}
 	plan := document.NewPlan(doc, preview, func(ctx context.Context) (any, error) {
 		r := underResult{Message: fmt.Sprintf("Added %s under %q.", n, heading.Text), Heading: heading.Text, Locator: "heading:" + heading.Path, Inserted: true}
 		r.EditedContext, err = writer.Nearby(ctx, doc, blocks.Last())
 		return r, err
-	}, heading.Unchanged(doc), blocks.Edit())
+	}, heading.Unchanged(doc), blocks.Edit(), writer.NewFormulas(doc, formulas))
 	return sized(plan, len(fragment.Blocks)), nil
 }
 
