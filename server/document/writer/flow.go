@@ -152,9 +152,9 @@ func (f *flowReader) one(ctx context.Context, flows []*flow) (inner []*flow, err
 }
 
 // gather returns all elements of each collection, in rounds: each round asks
-// every collection for a few more and whether that was all. A collection is
-// never asked for an element that it does not have: the exception costs more
-// than the question.
+// every collection for half as many more as it has given, and whether that was
+// all. To ask for one that is not there costs an exception, to ask one by one a
+// round trip each.
 func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error) {
 	all := make([][]*uno.Object, len(sources))
 	if len(sources) == 0 {
@@ -177,9 +177,11 @@ func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error)
 	}
 	for len(open) > 0 {
 		b := conn.NewBatch()
-		next, more := make([]*uno.Result, len(open)), make([]*uno.Result, len(open))
+		next, more := make([][]*uno.Result, len(open)), make([]*uno.Result, len(open))
 		for i, s := range open {
-			next[i] = b.Call(begun[s].Object(), iEnumeration, "nextElement")
+			for range max(1, len(all[s])/2) {
+				next[i] = append(next[i], b.Call(begun[s].Object(), iEnumeration, "nextElement"))
+			}
 			more[i] = b.Call(begun[s].Object(), iEnumeration, "hasMoreElements")
 		}
 		if err := b.Run(ctx); err != nil {
@@ -187,14 +189,18 @@ func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error)
 		}
 		var still []int
 		for i, s := range open {
-			if uno.IsException(next[i].Err, "com.sun.star.container.NoSuchElementException") {
-				continue
+			ended := more[i].Value != true
+			for _, r := range next[i] {
+				if uno.IsException(r.Err, "com.sun.star.container.NoSuchElementException") {
+					ended = true
+					break
+				}
+				if r.Err != nil {
+					return nil, r.Err
+				}
+				all[s] = append(all[s], r.Object())
 			}
-			if next[i].Err != nil {
-				return nil, next[i].Err
-			}
-			all[s] = append(all[s], next[i].Object())
-			if more[i].Value == true {
+			if !ended {
 				still = append(still, s)
 			}
 		}
