@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -27,6 +28,7 @@ type item struct {
 	listID   string // "" for no list item
 	list     string // its list style
 	depth    int    // of a list item, from 1
+	ordered  bool   // a list item with a number
 	align    string
 	rtl      bool
 	page     bool          // a page begins with it
@@ -83,7 +85,7 @@ type flowReader struct {
 	styles  map[string]paragraphStyle
 	rules   map[string]*uno.Object // numbering rules by list style
 	ordered map[listPlace]bool
-	hanging int // objects that hang on paragraphs, at most, and are still to be found
+	hanging *atomic.Int64 // objects that hang on paragraphs, at most, and are still to be found
 	// maxCells bounds the cells that are read of each table, 0 = all.
 	maxCells int
 }
@@ -97,8 +99,16 @@ type listPlace struct {
 func newFlowReader(ctx context.Context, doc *document.Document, few bool) (*flowReader, error) {
 	f := &flowReader{
 		doc: doc, styles: map[string]paragraphStyle{}, rules: map[string]*uno.Object{}, ordered: map[listPlace]bool{},
+		hanging: &atomic.Int64{},
 	}
 	return f, f.countHanging(ctx, few)
+}
+
+// another returns a reader of the same document that can read at the same time.
+func (f *flowReader) another() *flowReader {
+	g := *f
+	g.styles, g.rules, g.ordered = map[string]paragraphStyle{}, map[string]*uno.Object{}, map[listPlace]bool{}
+	return &g
 }
 
 // read fills flows and what stands within them, level by level: what is on one

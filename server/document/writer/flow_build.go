@@ -9,7 +9,6 @@ import (
 // numbers turns what was read into blocks. It counts objects that have no name
 // as an export does, so that both give them the same names.
 type numbers struct {
-	f     *flowReader
 	part  bool // not all of the document: objects are not numbered through it
 	count map[string]int
 	lists map[string]bool // that have begun
@@ -17,8 +16,8 @@ type numbers struct {
 	deleting int
 }
 
-func (f *flowReader) numbers(part bool) *numbers {
-	return &numbers{f: f, part: part, count: map[string]int{}, lists: map[string]bool{}}
+func newNumbers(part bool) *numbers {
+	return &numbers{part: part, count: map[string]int{}, lists: map[string]bool{}}
 }
 
 // partMark stands before the numbers that objects have in a part of a document:
@@ -83,7 +82,7 @@ func (n *numbers) block(t *text, it *item) content.Block {
 		t.level = 0
 	case it.listID != "":
 		b.Kind, b.Level = content.ListItem, min(it.depth, 10)
-		b.Ordered = n.f.ordered[listPlace{it.list, it.depth}]
+		b.Ordered = it.ordered
 		b.Start = n.starts(it, t.level, t.id)
 		t.level, t.id = b.Level, it.listID
 	default:

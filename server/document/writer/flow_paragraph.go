@@ -202,29 +202,36 @@ func (f *flowReader) lists(ctx context.Context, items []*item) error {
 		if it.listID == "" {
 			it.listID = it.list
 		}
-		key := listPlace{it.list, it.depth}
-		if _, known := f.ordered[key]; known {
-			continue
-		}
-		rules := f.rules[it.list]
-		if rules == nil {
-			v, err := it.at.Call(ctx, iProperties, "getPropertyValue", "NumberingRules")
-			if err != nil {
-				return err
-			}
-			if rules, _ = v.(*uno.Object); rules == nil {
-				f.ordered[key] = false
-				continue
-			}
-			f.rules[it.list] = rules.Keep() // beyond the slice that it came up in
-		}
-		v, err := rules.Call(ctx, iIndexAccess, "getByIndex", int32(it.depth-1))
-		if err != nil {
+		var err error
+		if it.ordered, err = f.numbered(ctx, it); err != nil {
 			return err
 		}
-		f.ordered[key] = numberedLevel(v)
 	}
 	return nil
+}
+
+// numbered tells whether items like one have numbers.
+func (f *flowReader) numbered(ctx context.Context, it *item) (bool, error) {
+	key := listPlace{it.list, it.depth}
+	if ordered, known := f.ordered[key]; known {
+		return ordered, nil
+	}
+	rules := f.rules[it.list]
+	if rules == nil {
+		v, err := it.at.Call(ctx, iProperties, "getPropertyValue", "NumberingRules")
+		if err != nil {
+			return false, err
+		}
+		if rules, _ = v.(*uno.Object); rules == nil {
+			return false, nil
+		}
+		f.rules[it.list] = rules.Keep() // beyond the slice that it came up in
+	}
+	v, err := rules.Call(ctx, iIndexAccess, "getByIndex", int32(it.depth-1))
+	if err == nil {
+		f.ordered[key] = numberedLevel(v)
+	}
+	return f.ordered[key], err
 }
 
 // unnumbered are the com.sun.star.style.NumberingType values without a number:

@@ -31,7 +31,7 @@ func (f *flowReader) countHanging(ctx context.Context, few bool) error {
 	}
 	n, _ := count.(int32)
 	if few && n > fewShapes {
-		f.hanging = int(n)
+		f.hanging.Store(int64(n))
 		return nil
 	}
 	shapes, err := firstMembers(ctx, page, int(n))
@@ -41,7 +41,7 @@ func (f *flowReader) countHanging(ctx context.Context, few bool) error {
 	props, err := properties(ctx, shapes, "AnchorType")
 	for _, p := range props {
 		if e, _ := p[0].(uno.Enum); e.Name == "AT_PARAGRAPH" {
-			f.hanging++
+			f.hanging.Add(1)
 		}
 	}
 	return err
@@ -68,7 +68,7 @@ func (f *flowReader) special(ctx context.Context, paragraphs []*item, all []*bit
 	}
 	hanging := map[*item]*uno.Result{}
 	for _, p := range paragraphs {
-		if f.hanging > 0 {
+		if f.hanging.Load() > 0 {
 			hanging[p] = b.Call(p.at, iContentAccess, "createContentEnumeration", textContents)
 		}
 	}
@@ -112,7 +112,7 @@ func (f *flowReader) special(ctx context.Context, paragraphs []*item, all []*bit
 				x.things = append(x.things, t)
 			case *item:
 				x.anchored = append(x.anchored, t)
-				f.hanging--
+				f.hanging.Add(-1)
 			}
 		}
 	}

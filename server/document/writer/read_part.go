@@ -116,7 +116,7 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 		}
 	}
 	f.maxCells = partCells
-	n := f.numbers(true)
+	n := newNumbers(true)
 	var t text
 	ended := false
 	for size, take := 0, partElements; !ended && size < bytes && (elements == 0 || len(p.items) < elements); take = sliceElements {
@@ -255,7 +255,7 @@ func ReadRanges(ctx context.Context, doc *document.Document, ranges []*uno.Objec
 	if err := f.read(ctx, flows); err != nil {
 		return nil, document.Explain(err)
 	}
-	n := f.numbers(true)
+	n := newNumbers(true)
 	for _, fl := range flows {
 		p.Blocks = append(p.Blocks, n.blocks(fl)...)
 	}

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/unodesk/unodesk/server/content"
@@ -32,26 +33,15 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 	if err != nil {
 		return nil, err
 	}
-	n := f.numbers(false)
+	n := newNumbers(false)
 	var t text
-	for ended := false; !ended; {
-		err := func() error {
-			ctx, end := uno.Scope(ctx)
-			defer end()
-			items, last, err := nextItems(ctx, list, sliceElements)
-			if err != nil {
-				return err
-			}
-			ended = last
-			if err := f.read(ctx, []*flow{{items: items}}); err != nil {
-				return err
-			}
-			n.add(&t, items)
-			return nil
-		}()
-		if err != nil {
-			return nil, err
-		}
+	err = readInOrder(
+		func() (*slice, error) { return nextSlice(ctx, list) },
+		[]func(*slice) error{readerOf(f), readerOf(f.another())},
+		func(s *slice) { n.add(&t, s.items) },
+	)
+	if err != nil {
+		return nil, err
 	}
 	read := &content.Document{Blocks: t.blocks}
 	all, err := changes(ctx, doc)
@@ -59,6 +49,70 @@ func readSliced(ctx context.Context, doc *document.Document) (*content.Document,
 		read.Changes = append(read.Changes, content.Change{Type: c.Type, Text: c.Text, Author: c.Author, Date: c.Date})
 	}
 	return read, err
+}
+
+// slice is a stretch of the body.
+type slice struct {
+	items []*item
+	last  bool
+	ctx   context.Context
+	end   func() // gives back the references of ctx
+}
+
+func nextSlice(ctx context.Context, list *uno.Object) (*slice, error) {
+	s := &slice{}
+	s.ctx, s.end = uno.Scope(ctx)
+	var err error
+	s.items, s.last, err = nextItems(s.ctx, list, sliceElements)
+	return s, err
+}
+
+func readerOf(f *flowReader) func(*slice) error {
+	return func(s *slice) error {
+		defer s.end()
+		return f.read(s.ctx, []*flow{{items: s.items}})
+	}
+}
+
+// readInOrder takes slices up to the last one, has them read by several readers, one
+// slice each at a time, and hands them on in order. While the office answers one
+// reader, another asks: alone each would wait for the other half of the time.
+func readInOrder(next func() (*slice, error), readers []func(*slice) error, done func(*slice)) error {
+	type reading struct {
+		s   *slice
+		err chan error
+	}
+	var under []reading
+	var failed error
+	finish := func() {
+		r := under[0]
+		under = under[1:]
+		if err := <-r.err; err != nil {
+			failed = cmp.Or(failed, err)
+		} else if failed == nil {
+			done(r.s)
+		}
+	}
+	for i, last := 0, false; !last && failed == nil; i++ {
+		s, err := next()
+		if err != nil {
+			s.end()
+			failed = err
+			break
+		}
+		last = s.last
+		if len(under) == len(readers) {
+			finish()
+		}
+		r := reading{s, make(chan error, 1)}
+		read := readers[i%len(readers)]
+		go func() { r.err <- read(s) }()
+		under = append(under, r)
+	}
+	for len(under) > 0 {
+		finish()
+	}
+	return failed
 }
 
 // nextItems takes up to n elements of an enumeration and tells whether it has
