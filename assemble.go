@@ -38,6 +38,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 	})
 	desktop := server.NewDesktop(office, document.Options{
 		StateDir: state, Log: log,
+		Folders: func() []string { return settings.Config().Doc.Folders },
 		Review: func() document.Review {
 			c := settings.Config().Doc
 			return document.Review{

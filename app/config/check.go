@@ -3,6 +3,7 @@ package config
 import (
 	"net"
 	"net/url"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,6 +19,7 @@ const (
 	checkLine   checkName = "line"   // one printable line
 	checkURL    checkName = "url"    // an http or https address
 	checkOrigin checkName = "origin" // scheme, host and port of a web address
+	checkFolder checkName = "folder" // an absolute path, or one that starts with ~/
 )
 
 // apply returns what is wrong with text, "" for nothing.
@@ -34,6 +36,10 @@ func (c checkName) apply(text string) Reason {
 	case checkOrigin:
 		_, reason := NormalOrigin(text)
 		return reason
+	case checkFolder:
+		if !filepath.IsAbs(text) && !strings.HasPrefix(text, "~/") && text != "~" {
+			return NotFolder
+		}
 	case checkLine:
 	}
 	return ""

@@ -37,6 +37,8 @@ type Doc struct {
 
 	AgentName string `key:"doc.agent_name" default:"Unodesk" check:"line" help:"Name that stands as the author of tracked changes that AI programs make."`
 
+	Folders []string `key:"doc.folders" default:"" check:"folder" help:"Folders below which AI programs may open, save and export files. Empty: everywhere. A folder is an absolute path, or starts with ~/."`
+
 	ReviewTimeout int `key:"doc.edit_review_timeout" default:"900" min:"10" max:"86400" unit:"seconds" help:"How long an edit waits for your decision in review mode wait."`
 }
 
@@ -70,6 +72,7 @@ func Default() Config {
 // Clone returns a copy that shares nothing with c.
 func (c Config) Clone() Config {
 	c.MCP.AllowedOrigins = slices.Clone(c.MCP.AllowedOrigins)
+	c.Doc.Folders = slices.Clone(c.Doc.Folders)
 	return c
 }
 

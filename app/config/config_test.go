@@ -89,6 +89,8 @@ func TestSet(t *testing.T) {
 		{"origin of an editor", "mcp.cors_allowed_origins", "vscode-webview://abc", "vscode-webview://abc", ""},
 		{"origin of a scheme", "mcp.cors_allowed_origins", "VSCode-Webview://", "vscode-webview://", ""},
 		{"origin of all the web", "mcp.cors_allowed_origins", "https://", "", "not the start"},
+		{"folders", "doc.folders", "~/Letters, old\n~/Work\n~/Work", "~/Letters, old\n~/Work", ""},
+		{"folder relative", "doc.folders", "~/Work\nLetters", "", "entry 2"},
 		{"timeout", "doc.edit_review_timeout", "5", "900", "use a number from 10 to 86400 seconds"},
 		{"endpoint", "llm.endpoint", "http://localhost:11434/v1", "http://localhost:11434/v1", ""},
 		{"endpoint cleared", "llm.endpoint", "", "", ""},

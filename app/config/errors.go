@@ -16,6 +16,7 @@ const (
 	NotListed     Reason = "not_listed"
 	NotAddress    Reason = "not_address"
 	NotOrigin     Reason = "not_origin"
+	NotFolder     Reason = "not_folder"
 	HasWildcard   Reason = "has_wildcard"
 	HasPath       Reason = "has_path"
 	HoldsPassword Reason = "holds_password"
@@ -58,6 +59,8 @@ func (e *ValueError) wrong() string {
 		return fmt.Sprintf("%q is not a web address", shorten(e.Value))
 	case NotOrigin:
 		return fmt.Sprintf("%q is not the start of a web address", shorten(e.Value))
+	case NotFolder:
+		return fmt.Sprintf("%q is not the full path of a folder", shorten(e.Value))
 	case HasWildcard:
 		return fmt.Sprintf("%q has a star, which stands for nothing here", shorten(e.Value))
 	case HasPath:
@@ -83,6 +86,8 @@ func (e *ValueError) valid() string {
 		return strings.TrimSpace(fmt.Sprintf("use a number from %d to %d %s", f.Min, f.Max, f.Unit))
 	case f.Kind == Choice:
 		return "use " + orList(f.Values)
+	case f.check == checkFolder:
+		return "use an absolute path, or one that starts with ~/, such as ~/Documents"
 	case f.check == checkOrigin:
 		return "use scheme and name only, such as https://tools.example.com or http://nas.lan:8080"
 	default:

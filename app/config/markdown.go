@@ -39,6 +39,8 @@ func (f Field) valuesText() string {
 		return strings.Join(f.Values, ", ")
 	case f.check == checkURL:
 		return "a web address"
+	case f.check == checkFolder:
+		return "folders"
 	case f.Kind == List:
 		return "web addresses"
 	default:

@@ -12,7 +12,7 @@ var (
 	wordsOff = []string{"false", "off", "no", "0"}
 )
 
-// Parse reads a value as it is written on the command line. A list has one entry a line; commas divide entries too.
+// Parse reads a value as it is written on the command line. A list has one entry a line; commas divide entries too, but not folders.
 // The error is a *ValueError.
 func (f Field) Parse(text string) (any, error) {
 	v, mistake := f.parse(text)
@@ -43,15 +43,17 @@ func (f Field) parse(text string) (any, *ValueError) {
 		}
 		return n, nil
 	case List:
-		return splitList(text), nil
+		return f.splitList(text), nil
 	default:
 		return strings.TrimSpace(text), nil
 	}
 }
 
-func splitList(text string) []string {
+func (f Field) splitList(text string) []string {
 	var list []string
-	for _, entry := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == ',' }) {
+	for _, entry := range strings.FieldsFunc(text, func(r rune) bool {
+		return r == '\n' || r == '\r' || r == ',' && f.check != checkFolder // folders may have commas in their names
+	}) {
 		if entry = strings.TrimSpace(entry); entry != "" {
 			list = append(list, entry)
 		}

@@ -15,6 +15,7 @@ import (
 func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *slog.Logger) (*server.Server, error) {
 	desktop := server.NewDesktop(w, document.Options{
 		StateDir: o.stateDir, Log: log,
+		Folders: func() []string { return settings.Config().Doc.Folders },
 		Review: func() document.Review {
 			c := settings.Config().Doc
 			return document.Review{

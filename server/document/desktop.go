@@ -27,6 +27,9 @@ type Options struct {
 	Log      *slog.Logger
 	// Review says how edits are reviewed; it is asked for each. nil: not at all.
 	Review func() Review
+	// Folders are those below which files may be opened, saved and exported; it
+	// is asked for each. nil, or none: everywhere.
+	Folders func() []string
 	// Fault, when set, is called before an edit begins, before each of its
 	// steps, by the step's name, and before it ends; an error makes the edit
 	// fail there. Tests prove with it that a failed edit changes nothing.
@@ -36,11 +39,12 @@ type Options struct {
 // Desktop is all documents that are open in the office. It may be used from
 // any goroutine.
 type Desktop struct {
-	source Source
-	notes  notes
-	log    *slog.Logger
-	fault  func(step string) error
-	review func() Review
+	source  Source
+	notes   notes
+	log     *slog.Logger
+	fault   func(step string) error
+	review  func() Review
+	folders func() []string
 
 	revisions revisions
 	journal   journal
@@ -60,9 +64,12 @@ func NewDesktop(source Source, o Options) *Desktop {
 	if o.Review == nil {
 		o.Review = func() Review { return Review{Mode: ReviewOff} }
 	}
+	if o.Folders == nil {
+		o.Folders = func() []string { return nil }
+	}
 	return &Desktop{
 		source: source, notes: notes{dir: o.StateDir}, log: o.Log,
-		fault: o.Fault, review: o.Review, seen: map[string]conversation{},
+		fault: o.Fault, review: o.Review, folders: o.Folders, seen: map[string]conversation{},
 	}
 }
 

@@ -63,6 +63,9 @@ func (d *Desktop) Open(ctx context.Context, ref string, o OpenOptions) (*Opened,
 			return &Opened{Document: doc, Already: true}, nil
 		}
 	}
+	if err := d.allowed(ref, path); err != nil {
+		return nil, err
+	}
 	if path != "" {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, Errorf(CodeFileNotFound, "there is no file %s", path).With("path", path)
@@ -101,11 +104,7 @@ func locate(ref string) (location, path string, err error) {
 	case err == nil && len(u.Scheme) > 1: // not a drive letter
 		return ref, "", nil
 	}
-	if strings.HasPrefix(ref, "~/") {
-		if home, err := os.UserHomeDir(); err == nil {
-			ref = filepath.Join(home, ref[2:])
-		}
-	}
+	ref = home(ref)
 	if !filepath.IsAbs(ref) {
 		return "", "", Errorf(CodeValidation, "%q is neither an absolute path nor a URL", ref).With("path", ref)
 	}

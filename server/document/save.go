@@ -58,6 +58,9 @@ func (doc *Document) Save(ctx context.Context) error {
 	case doc.ReadOnly:
 		return Errorf(CodeReadOnly, "%s is open read-only; save it under another name", doc.Name)
 	}
+	if err := doc.desktop.allowed(doc.URL, doc.Path); err != nil {
+		return err
+	}
 	_, err := onMain(ctx, doc.model, iStorable, "store")
 	return storeError(err, doc.URL)
 }
@@ -80,6 +83,9 @@ func (doc *Document) SaveAs(ctx context.Context, ref string, overwrite bool) (st
 func (doc *Document) destination(ref, format string, overwrite bool) (location, filter string, err error) {
 	location, path, err := locate(ref)
 	if err != nil {
+		return "", "", err
+	}
+	if err := doc.desktop.allowed(ref, path); err != nil {
 		return "", "", err
 	}
 	if format == "" {

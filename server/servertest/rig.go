@@ -25,6 +25,7 @@ type Rig struct {
 	Fault   func(step string) error // of edits, see document.Options; nil: none
 	Review  document.Review         // of edits
 	Images  []tool.Image            // that went with the last answer
+	Folders []string                // that are allowed; nil: all
 	Office  *unotest.Office
 	Watcher *attach.Watcher
 	Desktop *document.Desktop
@@ -63,7 +64,8 @@ func Detached(t testing.TB) *Rig {
 	t.Cleanup(func() { cancel(); <-ended })
 	r.Desktop = server.NewDesktop(r.Watcher, document.Options{
 		StateDir: t.TempDir(), Fault: r.fault,
-		Review: func() document.Review { return r.Review },
+		Review:  func() document.Review { return r.Review },
+		Folders: func() []string { return r.Folders },
 	})
 	catalog, err := tools.All(r.Desktop).Compile(tool.Options{
 		Timeout: func() time.Duration { return r.Timeout },

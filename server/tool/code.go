@@ -38,6 +38,7 @@ const (
 	CodeUnsupportedFile   = "UNSUPPORTED_FILE"
 	CodeUnsavedChanges    = "UNSAVED_CHANGES"
 	CodeNeverSaved        = "NEVER_SAVED"
+	CodeFolderNotAllowed  = "FOLDER_NOT_ALLOWED"
 	CodeNoTextSelection   = "NO_TEXT_SELECTION"
 	CodeOutOfRange        = "OUT_OF_RANGE"
 	CodeUnknownChange     = "UNKNOWN_CHANGE"
@@ -101,6 +102,7 @@ var meanings = map[string]Meaning{
 	CodeUnsupportedFile:   {false, outcomeNothing, "Choose one of the formats given in details, or another file."},
 	CodeUnsavedChanges:    {false, outcomeNothing, "Ask the user whether to save the changes or to discard them."},
 	CodeNeverSaved:        {false, outcomeNothing, "Call save_document with a path."},
+	CodeFolderNotAllowed:  {false, outcomeNothing, "Use a place below one of the folders given in details, or ask the user to allow another in the settings."},
 	CodeNoTextSelection:   {false, outcomeNothing, "Ask the user to select text, or use another target."},
 	CodeOutOfRange:        {false, outcomeNothing, "Use a number within what details give."},
 	CodeUnknownChange:     {false, outcomeNothing, "List the tracked changes again and use one of the ids given now."},

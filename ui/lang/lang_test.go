@@ -94,6 +94,7 @@ func families() []string {
 	}
 	for _, reason := range []config.Reason{
 		config.NotSwitch, config.NotNumber, config.OutOfRange, config.NotListed, config.NotAddress, config.NotOrigin,
+		config.NotFolder,
 		config.HasWildcard, config.HasPath, config.HoldsPassword, config.NotPrintable, config.TooLong,
 	} {
 		keys = append(keys, "refused."+string(reason))
