@@ -76,7 +76,11 @@ func TestReadPageByPage(t *testing.T) {
 			html.WriteString("<table>" + strings.Repeat("<tr><td>left</td><td>right of it</td></tr>", 12) + "</table>")
 		}
 	}
-	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{html.String() + "<p>The last one.</p>"}})
+	html.WriteString("<p>Before it.</p><table>")
+	for row := range 60 { // more cells than a part has of one table
+		fmt.Fprintf(&html, "<tr>%s</tr>", strings.Repeat(fmt.Sprintf("<td>cell %d</td>", row), 10))
+	}
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{html.String() + "</table><p>Behind it.</p><p>The last one.</p>"}})
 	text := func(s string) string { return strings.Join(strings.Fields(tags.ReplaceAllString(s, " ")), " ") }
 	pages := func(limit int, format string) (content string, n int) {
 		a := r.OK("get_document_content", props{"document_url": uid, "max_chars": limit, "format": format})
@@ -89,6 +93,7 @@ func TestReadPageByPage(t *testing.T) {
 		}
 	}
 	parts, few := pages(1500, "html")
+	large, _ := pages(8000, "html")
 	small, many := pages(100, "html")
 	whole := r.OK("get_document_content", props{"document_url": uid, "max_chars": 1_000_000})
 	if whole["truncated"] != nil {
@@ -96,7 +101,7 @@ func TestReadPageByPage(t *testing.T) {
 	}
 	kept, _ := pages(700, "html") // now from what was read
 	want := text(whole.Text("content"))
-	for name, got := range map[string]string{"parts": parts, "small parts": small, "parts of what was read before": kept} {
+	for name, got := range map[string]string{"parts": parts, "large parts": large, "small parts": small, "parts of what was read before": kept} {
 		equal(t, name, text(got), want)
 	}
 	short, _ := pages(400, "markdown")

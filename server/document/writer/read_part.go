@@ -133,12 +133,15 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 		if err := f.read(ctx, []*flow{{items: items}}); err != nil {
 			return nil, err
 		}
+		if whole := wholeItems(items); whole < len(items) { // a table that is too long ends the part
+			items, ended = items[:whole+1], false
+			p.less = items[whole].table.more
+		}
 		p.items = append(p.items, items...)
 		n.add(&t, items)
 		p.Blocks, p.origin = t.blocks, t.origin
 		size = content.Length(p.Blocks) - from.bytes
-		if last := len(items) - 1; last >= 0 && items[last].table != nil && items[last].table.more > 0 {
-			p.less = items[last].table.more
+		if p.less > 0 {
 			break
 		}
 	}
@@ -148,6 +151,17 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 	}
 	p.More = p.less > 0 || !ended && (elements == 0 || len(p.items) < elements)
 	return p, nil
+}
+
+// wholeItems counts the items before the first table of which rows were left
+// out.
+func wholeItems(items []*item) int {
+	for i, it := range items {
+		if it.table != nil && it.table.more > 0 {
+			return i
+		}
+	}
+	return len(items)
 }
 
 // elementsFrom enumerates a text from a place on.
