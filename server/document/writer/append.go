@@ -29,6 +29,8 @@ type Appender struct {
 	taken  *paragraphLook // of the paragraph that the first block becomes
 	keep   []uno.Field    // page properties of the paragraph that comes first
 	list   *paragraphLook // of the list that new items belong to
+	font   []uno.Field    // of the text beside, for plain paragraphs
+	head   string         // style of head cells, once it is known
 	named  bool           // tables get the names that the blocks have
 	behind []uno.Field    // page properties of the paragraph in next, to be set again
 }
@@ -126,8 +128,10 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 		if _, err = a.cursor.Call(ctx, iTextCursor, "gotoEnd", false); err != nil {
 			return err
 		}
-		a.fresh, err = emptyParagraph(ctx, a.cursor)
-		return err
+		if a.fresh, err = emptyParagraph(ctx, a.cursor); err != nil || a.fresh {
+			return err
+		}
+		return a.likeNeighbour(ctx, a.cursor)
 	}
 	table, err := a.after.Has(ctx, iTextTable)
 	if err != nil {
@@ -140,8 +144,10 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", end)
-	return err
+	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", end); err != nil {
+		return err
+	}
+	return a.likeNeighbour(ctx, end)
 }
 
 // emptyParagraph tells whether a cursor's paragraph holds nothing at all. It

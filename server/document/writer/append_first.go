@@ -41,6 +41,9 @@ func (a *Appender) goFirst(ctx context.Context) error {
 	if a.fresh, err = emptyParagraph(ctx, a.cursor); err != nil || a.fresh && more != true {
 		return err // the document is empty
 	}
+	if err := a.likeNeighbour(ctx, first); err != nil {
+		return err
+	}
 	a.after, a.fresh = first, true // an empty paragraph left at the end goes
 	page, err := properties(ctx, []*uno.Object{first}, pageProperties...)
 	if err != nil {

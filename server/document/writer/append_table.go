@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,11 +129,24 @@ func (a *Appender) cells(ctx context.Context, table *uno.Object, blk *content.Bl
 	if err := begin.First(ctx); err != nil {
 		return err
 	}
+	style, bold := "", false
+	if slices.ContainsFunc(blk.Rows, func(r content.Row) bool { return r.Header }) {
+		var err error
+		if style, bold, err = a.headStyle(ctx); err != nil {
+			return err
+		}
+	}
 	b := a.doc.Conn().NewBatch()
 	for i, j := range jobs {
 		c := cursors[i].Object()
 		if j.head {
-			b.Call(c, iProperties, "setPropertyValue", "ParaStyleName", tableHeading)
+			b.Call(c, iProperties, "setPropertyValue", "ParaStyleName", style)
+		}
+		if j.head && bold {
+			b.Call(c, iTextCursor, "gotoEnd", true)
+			for _, p := range markProperties(content.Run{Marks: content.Marks{Bold: true}}) {
+				b.Call(c, iProperties, "setPropertyValue", p.Name, p.Value)
+			}
 		}
 		if len(j.cell.Blocks) != 1 || rich(j.cell) {
 			continue
@@ -170,7 +184,7 @@ func (a *Appender) fillCell(ctx context.Context, text, cursor *uno.Object, cell 
 	inner := &Appender{doc: a.doc, styles: a.styles, blocks: cell.Blocks, text: text, cursor: cursor, inside: true, fresh: true}
 	inner.styles.Body = tableContents
 	if head {
-		inner.styles.Body = tableHeading
+		inner.styles.Body = a.head
 	}
 	inner.taken = &paragraphLook{style: inner.styles.Body}
 	return inner.write(ctx)
