@@ -17,15 +17,15 @@ type readArgs struct {
 }
 
 type readResult struct {
-	Result    [][][]json.RawMessage `json:"result"`
-	Ranges    []string              `json:"ranges"`
-	Cells     int                   `json:"cells"`
-	Rows      int                   `json:"rows,omitempty"`
-	Columns   int                   `json:"columns,omitempty"`
-	Truncated bool                  `json:"truncated,omitempty"`
-	NextRange []string              `json:"next_range,omitempty"`
-	Message   string                `json:"message,omitempty"`
-	Errors    int                   `json:"errors,omitempty"`
+	Result    json.RawMessage `json:"result"` // grids, each a list of rows
+	Ranges    []string        `json:"ranges"`
+	Cells     int             `json:"cells"`
+	Rows      int             `json:"rows,omitempty"`
+	Columns   int             `json:"columns,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	NextRange []string        `json:"next_range,omitempty"`
+	Message   string          `json:"message,omitempty"`
+	Errors    int             `json:"errors,omitempty"`
 }
 
 func (t cellTools) read(ctx context.Context, c *tool.Call, a readArgs) (readResult, error) {
@@ -33,12 +33,12 @@ func (t cellTools) read(ctx context.Context, c *tool.Call, a readArgs) (readResu
 	if err != nil {
 		return readResult{}, err
 	}
-	p := page{doc: doc, room: c.TextLimit(), bare: a.ValuesOnly}
+	p := page{doc: doc, room: c.TextLimit(), bare: a.ValuesOnly, grids: []byte{'['}}
 	if a.MaxBytes > 0 {
 		p.room = a.MaxBytes
 		c.AllowText(a.MaxBytes)
 	}
-	out := readResult{Result: [][][]json.RawMessage{}, Ranges: []string{}}
+	out := readResult{Ranges: []string{}}
 	for _, ref := range a.Range {
 		r, err := calc.Find(ctx, doc, ref)
 		if err != nil {
@@ -52,6 +52,7 @@ func (t cellTools) read(ctx context.Context, c *tool.Call, a readArgs) (readResu
 			return readResult{}, err
 		}
 	}
+	out.Result = append(p.grids, ']')
 	if len(out.NextRange) > 0 {
 		out.Truncated = true
 		out.Message = fmt.Sprintf("%d cells in all; read next_range for the rest.", out.Cells)
@@ -64,6 +65,9 @@ type page struct {
 	doc  *document.Document
 	room int  // bytes left
 	bare bool // values instead of cells
+	// grids is the answer as JSON. It is written by hand, since encoding each of
+	// thousands of cells by itself takes longer than reading them.
+	grids []byte
 }
 
 // The least bytes that a cell takes in an answer.
@@ -91,62 +95,82 @@ func (p *page) read(ctx context.Context, r *calc.Range, out *readResult) error {
 	if err != nil {
 		return err
 	}
-	rows, row, column, err := p.take(grid, len(out.Ranges) == 0)
+	taken, row, column, err := p.take(grid, len(out.Ranges) == 0)
 	if err != nil {
 		return err
 	}
 	out.Errors += grid.Trouble().Errors
-	if len(rows) == 0 {
+	if taken == 0 {
 		out.NextRange = append(out.NextRange, r.String())
 		return nil
 	}
 	head := r.Address
-	head.EndRow = r.Row + len(rows) - 1
+	head.EndRow = r.Row + taken - 1
 	if column > 0 {
 		head.EndColumn = r.Column + column - 1
 	}
-	out.Result, out.Ranges = append(out.Result, rows), append(out.Ranges, head.String())
+	out.Ranges = append(out.Ranges, head.String())
 	for _, rest := range r.Rest(row, column) {
 		out.NextRange = append(out.NextRange, rest.String())
 	}
 	return nil
 }
 
-// take encodes rows while there is room. A first row that is too long is cut:
-// column is then how many of its cells were taken, and row is 0; else row is
-// how many rows were taken.
-func (p *page) take(g *calc.Grid, first bool) (rows [][]json.RawMessage, row, column int, err error) {
+// take writes rows while there is room, and says how many were begun. A first
+// row that is too long is cut: column is then how many of its cells were taken,
+// and row is 0; else row is how many rows were taken.
+func (p *page) take(g *calc.Grid, first bool) (taken, row, column int, err error) {
+	before := len(p.grids)
+	if !first {
+		p.grids = append(p.grids, ',')
+	}
+	p.grids = append(p.grids, '[')
+	defer func() {
+		if taken == 0 {
+			p.grids = p.grids[:before]
+		} else {
+			p.grids = append(p.grids, ']')
+		}
+	}()
 	for i := range g.Rows {
-		var cells []json.RawMessage
+		start := len(p.grids)
+		if i > 0 {
+			p.grids = append(p.grids, ',')
+		}
+		p.grids = append(p.grids, '[')
 		size := 2
 		for j := range g.Rows[i] {
-			raw, err := p.encode(&g.Rows[i][j])
-			if err != nil {
-				return nil, 0, 0, err
+			end := len(p.grids)
+			if j > 0 {
+				p.grids = append(p.grids, ',')
 			}
-			size += len(raw) + 1
+			if p.grids, err = p.encode(p.grids, &g.Rows[i][j]); err != nil {
+				return 0, 0, 0, err
+			}
+			size += len(p.grids) - end + 1
 			if size <= p.room || first && i == 0 && j == 0 {
-				cells = append(cells, raw)
 				continue
 			}
 			p.room = 0
 			if first && i == 0 {
-				return [][]json.RawMessage{cells}, 0, j, nil
+				p.grids = append(p.grids[:end], ']')
+				return 1, 0, j, nil
 			}
-			return rows, i, 0, nil
+			p.grids = p.grids[:start]
+			return i, i, 0, nil
 		}
+		p.grids = append(p.grids, ']')
 		p.room -= size
-		rows = append(rows, cells)
 	}
-	return rows, len(rows), 0, nil
+	return len(g.Rows), len(g.Rows), 0, nil
 }
 
-func (p *page) encode(c *calc.Cell) (json.RawMessage, error) {
+func (p *page) encode(b []byte, c *calc.Cell) ([]byte, error) {
 	switch {
 	case !p.bare:
-		return compact(c)
+		return appendCell(b, c)
 	case c.Error != "":
-		return compact(c.Error)
+		return appendText(b, c.Error)
 	}
-	return compact(c.Value)
+	return appendValue(b, c.Value)
 }
