@@ -1,6 +1,7 @@
 // Command unobench measures the UNO client against PyUNO, the client that comes
 // with LibreOffice: both talk to the same office over the same pipe, in turn.
-// It writes a table as Markdown.
+// It measures the tools, too, through all that a host goes through, with the
+// raw way to the same beside them. It writes tables as Markdown.
 package main
 
 import (
@@ -15,7 +16,7 @@ import (
 
 type options struct {
 	out, python, office string
-	rounds              int
+	rounds, toolRounds  int
 	idle                time.Duration
 	strict              bool
 }
@@ -26,6 +27,7 @@ func main() {
 	flag.StringVar(&o.python, "python", "/usr/bin/python3", "`program` of a Python that has PyUNO")
 	flag.StringVar(&o.office, "office", "", "`path` of the LibreOffice to measure")
 	flag.IntVar(&o.rounds, "rounds", 100, "how often everything is measured")
+	flag.IntVar(&o.toolRounds, "tool-rounds", 11, "how often each tool is measured, 0 for not at all")
 	flag.DurationVar(&o.idle, "idle", time.Minute, "how long to watch an idle server, 0 for not at all")
 	flag.BoolVar(&o.strict, "strict", false, "a missed target is a failure")
 	flag.Parse()
@@ -58,6 +60,12 @@ func run(ctx context.Context, o options) (err error) {
 			}
 		}
 	}
+	var tools []*toolFigure
+	if o.toolRounds > 0 {
+		if tools, err = measureTools(ctx, office, peer, o.toolRounds); err != nil {
+			return errors.Join(err, peer.stop())
+		}
+	}
 	if err := peer.stop(); err != nil {
 		return fmt.Errorf("PyUNO: %w", err)
 	}
@@ -69,7 +77,7 @@ func run(ctx context.Context, o options) (err error) {
 		}
 		quiet = &i
 	}
-	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, quiet)
+	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, quiet)
 	fmt.Print(text)
 	if o.out != "" {
 		if err := os.WriteFile(o.out, []byte(text), 0o644); err != nil {

@@ -67,7 +67,7 @@ func officeVersion(ctx context.Context, conn *uno.Conn) (string, error) {
 }
 
 // report is the whole result as Markdown.
-func report(m machine, rounds int, figures []*figure, i *idle) (text string, reached bool) {
+func report(m machine, rounds int, figures []*figure, tools []*toolFigure, i *idle) (text string, reached bool) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Benchmarks\n\nMade by `make bench`: %d rounds in one run, both sides in turn over the same pipe of the same\n"+
 		"LibreOffice without windows. Figures are medians, in brackets the middle half; the ratio is that of the medians.\n\n", rounds)
@@ -84,6 +84,19 @@ func report(m machine, rounds int, figures []*figure, i *idle) (text string, rea
 	for _, f := range figures {
 		target, ok := f.target()
 		fmt.Fprintf(&b, "| %s | %s | %s | %.2f | %s | %s |\n", f.name, f.show(f.mine), f.show(f.theirs), f.times(), target, mark(ok))
+	}
+	if len(tools) > 0 {
+		fmt.Fprintf(&b, "\nTools, through HTTP, the server, the office, and back, %d rounds. \"Raw\" is what\n"+
+			"PyUNO takes for the least that the same needs.\n\n", len(tools[0].mine))
+		b.WriteString("| | Unodesk | raw | target | |\n| --- | --- | --- | --- | --- |\n")
+		for _, f := range tools {
+			target, ok := f.target()
+			verdict := ""
+			if target != "" {
+				verdict = mark(ok)
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.name, milliseconds(f.mine), milliseconds(f.theirs), target, verdict)
+		}
 	}
 	if i != nil {
 		fmt.Fprintf(&b, "\nA server (`unodeskctl serve`) that is attached to LibreOffice and has nothing to do, over %v:\n\n", i.over)
