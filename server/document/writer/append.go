@@ -65,6 +65,9 @@ func (a *Appender) do(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if err := setUpLists(ctx, a.doc, a.styles, a.blocks); err != nil {
+		return err
+	}
 	if err := a.goThere(ctx); err != nil {
 		return err
 	}

@@ -164,6 +164,9 @@ func (r *Rewriter) do(ctx context.Context) error {
 	if err := r.unchanged(ctx); err != nil {
 		return err
 	}
+	if err := setUpLists(ctx, r.doc, r.styles, r.body.new); err != nil {
+		return err
+	}
 	if len(r.moves) == 0 {
 		if err := r.body.do(ctx); err != nil {
 			return err
