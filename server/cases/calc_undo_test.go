@@ -53,13 +53,32 @@ func TestCalcUndoOfWritesIsExact(t *testing.T) {
 			r.Do(model, "com.sun.star.util.XCloseable", "close", true)
 		})
 	}
-	// Undo would lose the comment of an empty cell.
+	// The comment of an empty cell stays, too.
 	model, uid := richSheet(t, r)
-	for _, where := range []string{"C2", "A1:C4", "B1:C2"} {
-		refused(t, r, model, "OBJECTS_IN_RANGE", "write_formula_range", props{"document_url": uid, "range": []string{where}, "values": 7})
+	for _, where := range []string{"C2", "A1:C4", "B1:C2", "C2:C3"} {
+		for _, value := range []any{7, "007", "text", "2026-08-08", true} {
+			takenBack(t, r, model, "write_formula_range", props{"document_url": uid, "range": []string{where}, "values": value})
+			equal(t, "comment", comment(r, model, 2, 1), "of an empty cell")
+			undoOnce(r, model)
+			equal(t, "comment after undo", comment(r, model, 2, 1), "of an empty cell")
+		}
 	}
+	// Beside nothing, LibreOffice would lose it.
+	r.Do(block(r, model, "A1"), "com.sun.star.sheet.XSheetOperation", "clearContents", int32(1|2|4|16))
+	notes := r.Object(sheetAt(r, model, 0), "com.sun.star.sheet.XSheetAnnotationsSupplier", "getAnnotations")
+	r.Do(notes, "com.sun.star.sheet.XSheetAnnotations", "insertNew", uno.NewStruct("com.sun.star.table.CellAddress"), "first")
+	refused(t, r, model, "OBJECTS_IN_RANGE", "write_formula_range", props{"document_url": uid, "range": []string{"A1:B2"}, "values": 7})
+	undoOnce(r, model)
+	undoOnce(r, model)
 	takenBack(t, r, model, "write_formula_range", props{"document_url": uid, "range": []string{"B1:C2"}, "values": []any{[]any{"007", "x"}, []any{5, ""}}})
 	takenBack(t, r, model, "write_formula_range", props{"document_url": uid, "range": []string{"A1:C4"}, "values": ""})
+}
+
+// comment is the comment of a cell of the first sheet.
+func comment(r *servertest.Rig, model *uno.Object, column, row int) string {
+	cell := r.Object(sheetAt(r, model, 0), "com.sun.star.table.XCellRange", "getCellByPosition", column, row)
+	note := r.Object(cell, "com.sun.star.sheet.XSheetAnnotationAnchor", "getAnnotation")
+	return r.Do(note, "com.sun.star.text.XSimpleText", "getString").(string)
 }
 
 // An edit that fails at any step leaves everything as it was.

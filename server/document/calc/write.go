@@ -20,6 +20,7 @@ type block struct {
 	entries [][]entry
 	before  [][]int32  // the number formats
 	byCell  bool       // cells have comments
+	bare    []Address  // those of them that are empty and are written
 	now     [][]string // what the cells hold, set with byCell
 }
 

@@ -15,9 +15,9 @@ const flagAnnotation = 8
 const placeholder = "x"
 
 // checkComments finds out whether cells of the block have comments, which asks
-// for writeCells, and refuses what cannot be taken back even so: undoing a write
-// into an empty cell takes away its comment (seen in 7.4), and array formulas
-// are not written cell by cell.
+// for writeCells, and refuses what cannot be taken back even so: a write into A1
+// while that is empty (see fillBare), and array formulas, which are not written
+// cell by cell.
 func (b *block) checkComments(ctx context.Context) error {
 	found, err := b.object.CallObject(ctx, iQuery, "queryContentCells", int16(flagAnnotation))
 	if err != nil {
@@ -39,9 +39,10 @@ func (b *block) checkComments(ctx context.Context) error {
 			if b.now[row-b.Row][column-b.Column] != "" || b.entries[row-b.Row][column-b.Column].kind == "empty" {
 				continue
 			}
-			return document.Errorf(document.CodeObjectsInRange,
-				"%s is empty and has a comment, which LibreOffice would lose when the write is undone", CellName(column, row)).
-				With("comments", []string{CellName(column, row)})
+			if row == 0 && column == 0 {
+				return commentWouldGo(CellName(column, row))
+			}
+			b.bare = append(b.bare, Address{Sheet: a.Sheet, Column: column, EndColumn: column, Row: row, EndRow: row})
 		}
 	}
 	arrays, err := arraysIn(ctx, b.Range)
@@ -72,6 +73,9 @@ func (b *block) writeCells(ctx context.Context, data [][]string) error {
 	}
 	textual, err := f.settings.Call(ctx, "com.sun.star.util.XNumberFormatTypes", "getStandardFormat", int16(formatText), uno.NewStruct("com.sun.star.lang.Locale"))
 	if err != nil {
+		return err
+	}
+	if err := b.fillBare(ctx); err != nil {
 		return err
 	}
 	set := b.object.Conn().NewBatch()
