@@ -91,14 +91,14 @@ func key(b *Block) string {
 	return Shape(b) + " " + p.b.String()
 }
 
-// Shape is all of a paragraph's look that HTML carries: kind, level, style and
-// alignment, but not whether it begins a list.
+// Shape is all of a paragraph's look that HTML carries: kind, level, style,
+// alignment, direction and page break, but not whether it begins a list.
 func Shape(b *Block) string {
 	style := StyleToken(b.Style)
 	if b.Kind == Heading && style == "Heading"+strconv.Itoa(b.Level) || b.Kind == ListItem {
 		style = ""
 	}
-	return strings.Join([]string{strconv.Itoa(int(b.Kind)), strconv.Itoa(b.Level), strconv.FormatBool(b.Ordered), style, b.Align}, " ")
+	return strings.Join([]string{strconv.Itoa(int(b.Kind)), strconv.Itoa(b.Level), strconv.FormatBool(b.Ordered), style, b.Align, strconv.FormatBool(b.RTL), strconv.FormatBool(b.Break)}, " ")
 }
 
 // maxAlignCells bounds the table of equal blocks.

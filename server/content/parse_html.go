@@ -210,6 +210,9 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 	}
 }
 
+// pageBreak is CSS that says that a page begins with a paragraph.
+var pageBreak = regexp.MustCompile(`(?i)(^|[;\s])(page-)?break-before\s*:\s*(page|always)`)
+
 // container fills one block; block elements inside end it and begin their own.
 func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 	if b.Style = p.styleOf(n); b.Style == "" && b.Kind == Paragraph {
@@ -221,6 +224,8 @@ func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 		}
 	}
 	b.Align = htmlAlign(n)
+	b.RTL = strings.EqualFold(attribute(n, "dir"), "rtl")
+	b.Break = pageBreak.MatchString(attribute(n, "style"))
 	inItem := p.cur.Kind == ListItem && len(p.cur.Runs) == 0
 	if inItem && b.Kind == Paragraph {
 		p.children(n, look) // <li><p>: the item is the paragraph

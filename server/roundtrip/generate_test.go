@@ -113,7 +113,7 @@ func (m *maker) blocks() []block {
 		case 1:
 			out = append(out, block{kind: "p", style: "Quotations", text: m.runs()})
 		case 2:
-			out = append(out, block{kind: "p", align: "center", text: m.runs()})
+			out = append(out, block{kind: "p", align: "text-align:center", text: m.runs()})
 		case 3:
 			out = append(out, m.list()...)
 		case 4:

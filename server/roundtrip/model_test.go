@@ -17,7 +17,7 @@ type block struct {
 	ordered bool
 	start   bool // of an item: it begins a list
 	style   string
-	align   string
+	align   string // CSS
 	text    []run
 	rows    [][]cell
 	name    string
@@ -68,7 +68,7 @@ func (p *parser) block(n *html.Node, level int, ordered bool) {
 	if n.Type != html.ElementNode {
 		return
 	}
-	b := block{style: attr(n, "data-lo-style"), align: strings.TrimPrefix(attr(n, "style"), "text-align:")}
+	b := block{style: attr(n, "data-lo-style"), align: attr(n, "style")}
 	switch n.Data {
 	case "p":
 		b.kind = "p"
@@ -240,7 +240,7 @@ func write(blocks []block) string {
 			fmt.Fprintf(&b, " data-lo-style=%q", k.style)
 		}
 		if k.align != "" {
-			fmt.Fprintf(&b, " style=%q", "text-align:"+k.align)
+			fmt.Fprintf(&b, " style=%q", k.align)
 		}
 		b.WriteString(">")
 		writeRuns(&b, k.text)

@@ -256,6 +256,7 @@ func (m *mutator) split() bool {
 	first, second := m.doc[i], m.doc[i]
 	first.text, second.text = append([]run{}, first.text[:at]...), append([]run{}, second.text[at:]...)
 	second.start = false
+	second.align = strings.TrimSuffix(strings.TrimSuffix(second.align, "break-before:page"), ";")
 	if !hasWords(first.text) || !hasWords(second.text) {
 		return false
 	}
@@ -387,9 +388,9 @@ func (m *mutator) style() bool {
 	case 0:
 		b.style = map[string]string{"": "Quotations"}[b.style]
 	case 1:
-		b.align = map[string]string{"": "right"}[b.align]
+		b.align = map[string]string{"": "text-align:right", "break-before:page": ""}[b.align]
 	default:
-		b.kind, b.level, b.style, b.align = "h", 2, "", ""
+		b.kind, b.level, b.style = "h", 2, ""
 	}
 	return true
 }

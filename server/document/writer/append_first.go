@@ -140,6 +140,10 @@ func (a *Appender) splitNext(ctx context.Context) error {
 	b := a.cursor.Conn().NewBatch()
 	b.Call(a.text, iSimpleText, "insertControlCharacter", a.cursor, int16(paragraphBreak), false)
 	b.Call(a.cursor, iTextCursor, "goLeft", int16(1), false)
+	if len(look.page) > 0 { // both parts have it now
+		b.Call(a.cursor, iProperties, "setPropertyValue", "PageDescName", "")
+		b.Call(a.cursor, iProperties, "setPropertyValue", "BreakType", noBreak)
+	}
 	return b.First(ctx)
 }
 

@@ -55,6 +55,7 @@ func (a *Appender) setAlign(b *uno.Batch, blk *content.Block) {
 	if adjust, ok := adjustments[blk.Align]; ok {
 		b.Call(a.cursor, iProperties, "setPropertyValue", "ParaAdjust", adjust)
 	}
+	a.setFlow(b, blk)
 }
 
 // item puts the cursor's paragraph into a list: into the one around, if that

@@ -102,7 +102,9 @@ func (p *passage) part(k int, a, b, paired content.Step) {
 		return
 	}
 	mark := p.mark()
-	p.parts = append(p.parts, parting{mark: mark, whole: *first, rest: *second})
+	whole := *first
+	whole.Break = false // which stays with the first part
+	p.parts = append(p.parts, parting{mark: mark, whole: whole, rest: *second})
 	look := second.Runs[0]
 	both.Runs = slices.Concat(first.Runs, []content.Run{{Text: mark, Marks: look.Marks, Link: look.Link}}, second.Runs)
 	p.new[a.New] = both

@@ -51,6 +51,20 @@ func (p *passage) changeShape(ctx context.Context, at *uno.Object, seen, new *co
 	case new.Kind != content.ListItem && seen.Kind == content.ListItem:
 		noList()
 	}
+	if seen.RTL != new.RTL {
+		if new.RTL {
+			set("WritingMode", int16(rightToLeft))
+		} else {
+			reset("WritingMode")
+		}
+	}
+	if seen.Break != new.Break {
+		if new.Break {
+			set("BreakType", breakBefore)
+		} else {
+			set("BreakType", noBreak)
+		}
+	}
 	if seen.Align != new.Align || restyled && new.Align != "" {
 		if adjust, ok := adjustments[new.Align]; ok {
 			set("ParaAdjust", adjust)

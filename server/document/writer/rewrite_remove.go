@@ -78,19 +78,9 @@ func (p *passage) fills() bool {
 // removeRecorded removes a paragraph by its text and its end, which is recorded
 // while changes are.
 func removeRecorded(ctx context.Context, doc *document.Document, home, paragraph *uno.Object) error {
-	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
-	if err != nil {
-		return err
-	}
-	b := cursor.Conn().NewBatch()
-	b.Call(cursor, iTextCursor, "collapseToEnd")
-	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
-	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
-	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	return replaceText(ctx, doc.Model(), cursor, "")
+	return removeSpan(ctx, home, paragraph, func(cursor *uno.Object) error {
+		return replaceText(ctx, doc.Model(), cursor, "")
+	})
 }
 
 // removeParagraph removes a paragraph that is not the last of its text. The
@@ -128,7 +118,18 @@ func removeParagraph(ctx context.Context, doc *document.Document, home, paragrap
 		if _, err := takeBookmarks(ctx, cursor); err != nil {
 			return err
 		}
-		_, err := paragraph.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
+		// The table gets its page break; an undo would leave that there, if it
+		// were not set by itself before.
+		page, err := pageOf(ctx, cursor)
+		if err != nil {
+			return err
+		}
+		if page[0] != any(noBreak) {
+			if _, err := both[len(both)-1].Call(ctx, iProperties, "setPropertyValue", "BreakType", page[0]); err != nil {
+				return err
+			}
+		}
+		_, err = paragraph.Call(ctx, "com.sun.star.lang.XComponent", "dispose")
 		return err
 	}
 	return removeRecorded(ctx, doc, home, paragraph)
@@ -137,6 +138,15 @@ func removeParagraph(ctx context.Context, doc *document.Document, home, paragrap
 // removeCopied removes a paragraph that was copied to be put elsewhere, with its
 // bookmarks, which come with it.
 func removeCopied(ctx context.Context, home, paragraph *uno.Object) error {
+	return removeSpan(ctx, home, paragraph, func(cursor *uno.Object) error {
+		_, err := cursor.Call(ctx, iTextRange, "setString", "")
+		return err
+	})
+}
+
+// removeSpan lets remove take away a cursor over a paragraph and its end. The
+// paragraph behind it keeps its page break, which would go otherwise.
+func removeSpan(ctx context.Context, home, paragraph *uno.Object, remove func(cursor *uno.Object) error) error {
 	cursor, err := home.CallObject(ctx, iSimpleText, "createTextCursorByRange", paragraph)
 	if err != nil {
 		return err
@@ -146,8 +156,48 @@ func removeCopied(ctx context.Context, home, paragraph *uno.Object) error {
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
 	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
-	b.Call(cursor, iTextRange, "setString", "")
+	behind := b.Call(cursor, iTextRange, "getEnd")
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	before, err := pageOf(ctx, behind.Object())
+	if err != nil {
+		return err
+	}
+	if err := remove(cursor); err != nil {
+		return err
+	}
+	return restorePage(ctx, cursor, before)
+}
+
+// restorePage gives a paragraph the page properties that it had.
+func restorePage(ctx context.Context, cursor *uno.Object, before []any) error {
+	after, err := pageOf(ctx, cursor)
+	if err != nil {
+		return err
+	}
+	b := cursor.Conn().NewBatch()
+	for i, name := range pageNames {
+		switch {
+		case after[i] == before[i]:
+		case before[i] == nil || before[i] == "":
+			b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
+		default:
+			b.Call(cursor, iProperties, "setPropertyValue", name, before[i])
+		}
+	}
 	return b.First(ctx)
+}
+
+// pageNames are the properties that say on what page a paragraph begins.
+var pageNames = []string{"BreakType", "PageDescName", "PageNumberOffset"}
+
+func pageOf(ctx context.Context, at *uno.Object) ([]any, error) {
+	props, err := properties(ctx, []*uno.Object{at}, pageNames...)
+	if err != nil {
+		return nil, err
+	}
+	return props[0], nil
 }
 
 // removeLast removes the last paragraph of the body by joining it with the one
@@ -161,9 +211,19 @@ func (p *passage) removeLast(ctx context.Context, n int) error {
 	b.Call(cursor, iTextCursor, "collapseToEnd")
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", true)
-	if n > 0 && p.old[n-1].Kind != content.Table {
+	joins := n > 0 && p.old[n-1].Kind != content.Table
+	var page []any
+	if joins {
 		b.Call(cursor, iTextCursor, "goLeft", int16(1), true)
+		if page, err = pageOf(ctx, p.at[n-1]); err != nil {
+			return err
+		}
 	}
-	b.Call(cursor, iTextRange, "setString", "")
-	return b.First(ctx)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	if err := replaceText(ctx, p.doc.Model(), cursor, ""); err != nil || !joins {
+		return err
+	}
+	return restorePage(ctx, cursor, page)
 }
