@@ -83,6 +83,17 @@ func (u user) document() *uno.Object {
 	return model
 }
 
+// opens makes a new text document, as the user does.
+func (u user) opens() *uno.Object {
+	u.t.Helper()
+	desktop, err := u.conn.Service(context.Background(), "com.sun.star.frame.Desktop")
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return u.do(desktop, "com.sun.star.frame.XComponentLoader", "loadComponentFromURL",
+		"private:factory/swriter", "_blank", 0, []*uno.Struct{}).(*uno.Object)
+}
+
 func (u user) text(model *uno.Object) string {
 	u.t.Helper()
 	text := u.do(model, "com.sun.star.text.XTextDocument", "getText").(*uno.Object)
@@ -285,12 +296,7 @@ func TestServerKilledDuringAnEdit(t *testing.T) {
 	office := unotest.StartOffice(t, unotest.OfficeOptions{})
 	conn := office.Dial()
 	u := user{t, conn}
-	desktop, err := conn.Service(context.Background(), "com.sun.star.frame.Desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
-	model := u.do(desktop, "com.sun.star.frame.XComponentLoader", "loadComponentFromURL",
-		"private:factory/swriter", "_blank", 0, []*uno.Struct{}).(*uno.Object)
+	model := u.opens()
 	manager := u.do(model, "com.sun.star.document.XUndoManagerSupplier", "getUndoManager").(*uno.Object)
 	titles := func() []string {
 		return u.do(manager, "com.sun.star.document.XUndoManager", "getAllUndoActionTitles").([]string)

@@ -22,12 +22,7 @@ func listened(t *testing.T) (*unotest.Office, user, *uno.Object, *running) {
 	t.Helper()
 	office := unotest.StartOffice(t, unotest.OfficeOptions{})
 	u := user{t, office.Dial()}
-	desktop, err := u.conn.Service(context.Background(), "com.sun.star.frame.Desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
-	model := u.do(desktop, "com.sun.star.frame.XComponentLoader", "loadComponentFromURL",
-		"private:factory/swriter", "_blank", 0, []*uno.Struct{}).(*uno.Object)
+	model := u.opens()
 	server := start(t, "--profile", office.Profile)
 	until(t, "the document", func() bool { n, _ := server.firstDocument(t); return n == 1 })
 	if a, _ := server.tool(t, "get_document_content", nil); a["status"] != "ok" {

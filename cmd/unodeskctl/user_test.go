@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"net"
 	"net/url"
 	"testing"
@@ -57,12 +56,7 @@ func TestUsersOffice(t *testing.T) {
 func TestA04QuitTheApp(t *testing.T) {
 	office := unotest.StartOffice(t, unotest.OfficeOptions{})
 	u := user{t, office.Dial()}
-	desktop, err := u.conn.Service(context.Background(), "com.sun.star.frame.Desktop")
-	if err != nil {
-		t.Fatal(err)
-	}
-	model := u.do(desktop, "com.sun.star.frame.XComponentLoader", "loadComponentFromURL",
-		"private:factory/swriter", "_blank", 0, []*uno.Struct{}).(*uno.Object)
+	model := u.opens()
 	server := start(t, "--profile", office.Profile)
 	until(t, "the document", func() bool { n, _ := server.firstDocument(t); return n == 1 })
 	if a, _ := server.tool(t, "apply_document_content", map[string]any{"target": "end", "content": []string{"unsaved"}}); a["status"] != "ok" {
