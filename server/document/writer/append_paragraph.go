@@ -49,6 +49,7 @@ func (a *Appender) paragraph(b *uno.Batch, blk *content.Block) {
 	a.keep = nil
 	a.setAlign(b, blk)
 	a.write1(b, blk)
+	a.setFont(b, blk)
 }
 
 func (a *Appender) setAlign(b *uno.Batch, blk *content.Block) {
