@@ -186,3 +186,27 @@ func TestReadWhereItWasFound(t *testing.T) {
 		}
 	}
 }
+
+// A document that was read as Markdown can be written back as such: what
+// Markdown does not show stays.
+func TestWriteBackMarkdown(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := everywhere(t, r)
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{
+		`<h2>More</h2><p data-lo-style="Quotations">Quoted <span data-lo-style="Source Text">code</span> and <b>bold</b> words.</p>` +
+			`<p style="text-align:center">Centred text.</p><ol><li>one</li><li>two</li></ol><p></p><p>The last one.</p>`,
+	}})
+	html := func() string { return r.OK("get_document_content", props{"document_url": uid}).Text("content") }
+	before := html()
+	read := r.OK("get_document_content", props{"document_url": uid, "format": "markdown"}).Text("content")
+	same := r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{read}})
+	equal(t, "changed by writing back", same.Int("blocks_changed")+same.Int("blocks_added")+same.Int("blocks_removed"), 0)
+	equal(t, "after writing back", html(), before)
+	r.OK("get_document_content", props{"document_url": uid, "format": "markdown"})
+	text := strings.Replace(strings.Replace(read, "**bold** words", "**bold** terms", 1), "Centred text.", "Centred and *new* text.\n\nAdded here.", 1)
+	changed := r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{text}})
+	equal(t, "changed", changed.Int("blocks_changed"), 2)
+	equal(t, "added", changed.Int("blocks_added"), 1)
+	want := strings.Replace(strings.Replace(before, "</b> words", "</b> terms", 1), ">Centred text.</p>\n", ">Centred and <i>new</i> text.</p>\n<p>Added here.</p>\n", 1)
+	equal(t, "after the change", html(), want)
+}

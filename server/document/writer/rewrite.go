@@ -25,9 +25,13 @@ type Rewriter struct {
 	Kept, Changed, Added, Removed int
 }
 
+// Seen is what a client that writes blocks back unchanged sends, in the format in
+// which it read them. What a format does not show is not changed.
+type Seen func(blocks []content.Block, bodyStyle string) ([]content.Block, error)
+
 // NewRewriter compares a new version with the body. It refuses versions that
 // have lost objects, unless deleteObjects says that they may go.
-func NewRewriter(ctx context.Context, doc *document.Document, version []content.Block, deleteObjects bool) (*Rewriter, error) {
+func NewRewriter(ctx context.Context, doc *document.Document, version []content.Block, seen Seen, deleteObjects bool) (*Rewriter, error) {
 	read, err := Read(ctx, doc)
 	if err != nil {
 		return nil, err
@@ -49,7 +53,7 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 		}
 	}
 	bodyStyle := read.BodyStyle()
-	if p.seen, err = asSeen(read.Blocks, bodyStyle); err != nil {
+	if p.seen, err = seen(read.Blocks, bodyStyle); err != nil {
 		return nil, err
 	}
 	if len(p.at) != len(p.old) || len(p.seen) != len(p.old) {
@@ -93,10 +97,17 @@ func NewRewriter(ctx context.Context, doc *document.Document, version []content.
 	return r, nil
 }
 
-// asSeen is what a client that writes blocks back unchanged sends.
-func asSeen(blocks []content.Block, bodyStyle string) ([]content.Block, error) {
+// AsHTML is Seen for HTML.
+func AsHTML(blocks []content.Block, bodyStyle string) ([]content.Block, error) {
 	html, _ := content.HTML(blocks, content.HTMLOptions{BodyStyle: bodyStyle})
 	f, err := content.ParseHTML(html)
+	return f.Blocks, err
+}
+
+// AsMarkdown is Seen for Markdown, which shows no styles.
+func AsMarkdown(blocks []content.Block, _ string) ([]content.Block, error) {
+	text, _ := content.Markdown(blocks, content.MarkdownOptions{})
+	f, err := content.ParseMarkdown(text)
 	return f.Blocks, err
 }
 

@@ -31,6 +31,11 @@ type Written string
 // Values lists the ways.
 func (Written) Values() []string { return []string{"auto", "html", "markdown", "plain"} }
 
+// markdown tells whether content is Markdown.
+func (f Written) markdown(s string) bool {
+	return f == "markdown" || f != "html" && f != "plain" && content.IsMarkdown(s)
+}
+
 type applyArgs struct {
 	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; $x^2$ is a formula"`
 	Format        Written  `json:"format,omitempty" jsonschema:"auto takes no text for Markdown that may be plain"`
@@ -53,6 +58,9 @@ func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (too
 	}
 	text := strings.Join(a.Content, "\n")
 	if a.Target == "full_document" { // what looks like a formula in it may be the document's text
+		if (a.Format == "" || a.Format == "auto") && t.shown.of(c.Session()) == "markdown" {
+			a.Format = "markdown"
+		}
 		fragment, err := t.parseAs(ctx, c, a.Format, text)
 		if err != nil {
 			return nil, err
@@ -95,7 +103,7 @@ func (t contentTools) parseAs(ctx context.Context, c *tool.Call, format Written,
 	switch {
 	case format == "plain":
 		return content.ParsePlain(s), nil
-	case format == "markdown" || format != "html" && content.IsMarkdown(s):
+	case format.markdown(s):
 		f, err := content.ParseMarkdown(s)
 		if err != nil {
 			err = tool.Errorf(tool.CodeValidation, "content: %w", err)

@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/unodesk/unodesk/server/content"
@@ -13,7 +14,7 @@ import (
 
 // contents are the tools that read and write a document's text.
 func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
-	t := contentTools{d, places}
+	t := contentTools{d, places, &formats{last: map[string]Format{}}}
 	return tool.Set{
 		tool.Define(tool.Spec{
 			Name:  "get_document_content",
@@ -42,6 +43,33 @@ func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
 type contentTools struct {
 	d      *document.Desktop
 	places *writer.Addresses
+	shown  *formats
+}
+
+// formats remembers in which format each conversation has read a whole document
+// last: what it writes back is in that unless it says otherwise. Markdown with
+// tags in it could not be told from HTML.
+type formats struct {
+	mu   sync.Mutex
+	last map[string]Format // by session
+}
+
+// maxSessions bounds how many conversations are remembered.
+const maxSessions = 10_000
+
+func (f *formats) set(session string, format Format) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.last) >= maxSessions {
+		clear(f.last)
+	}
+	f.last[session] = format
+}
+
+func (f *formats) of(session string) Format {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last[session]
 }
 
 // Format is how content is written.
@@ -62,7 +90,7 @@ type readArgs struct {
 	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text, in characters"`
 	End      int    `json:"end,omitempty" jsonschema:"offset where to end"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"characters to return"`
-	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter, without styles, and for reading only"`
+	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter and shows no styles"`
 }
 
 type readResult struct {
@@ -121,8 +149,9 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 	if p.Whole != nil {
 		r.DocumentLength = content.Length(p.Whole.Blocks)
 		r.TrackedChanges = shortChanges(p.Whole.Changes)
-		if a.Scope == "full" && a.At == "" && !r.Truncated && a.Format == "html" {
+		if a.Scope == "full" && a.At == "" && !r.Truncated {
 			doc.Shown(p.Whole.Fingerprint())
+			t.shown.set(c.Session(), a.Format)
 		}
 	}
 	if r.Truncated && (a.Scope == "full" || a.At != "") {

@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -38,7 +39,11 @@ func (t contentTools) rewrite(ctx context.Context, c *tool.Call, a applyArgs, f 
 	if err := doc.MustBeAsShown(body.Fingerprint()); err != nil {
 		return nil, err
 	}
-	r, err := writer.NewRewriter(ctx, doc, f.Blocks, a.DeleteObjects)
+	seen := writer.AsHTML
+	if a.Format.markdown(strings.Join(a.Content, "\n")) {
+		seen = writer.AsMarkdown
+	}
+	r, err := writer.NewRewriter(ctx, doc, f.Blocks, seen, a.DeleteObjects)
 	if err != nil {
 		return nil, err
 	}
