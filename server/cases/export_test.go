@@ -28,12 +28,26 @@ func exported(t *testing.T, r *servertest.Rig, model *uno.Object, args props) se
 		return fmt.Sprint(r.Do(model, "com.sun.star.util.XModifiable", "isModified"), undo(), r.Do(view, "com.sun.star.frame.XController", "getViewData"))
 	}
 	before, state := look(), r.State(model)
+	revision := func(a servertest.Answer) any { return a["document"].(map[string]any)["revision"] }
+	first := revision(r.Call("export_document", with(args, "path", "nowhere")))
 	a := r.OK("export_document", args)
+	equal(t, "revision", revision(a), first)
 	equal(t, "flag, undo list and view", look(), before)
 	if r.State(model) != state {
 		t.Error("the document has changed")
 	}
 	return a
+}
+
+// with is a copy of arguments with others.
+func with(args props, pairs ...any) props {
+	out := pairsOf(pairs...)
+	for k, v := range args {
+		if _, set := out[k]; !set {
+			out[k] = v
+		}
+	}
+	return out
 }
 
 // picture decodes a PNG and keeps it where somebody wants to look at it.
@@ -120,6 +134,7 @@ func TestExportCalc(t *testing.T) {
 	r.OK("set_style", props{"range": []string{"B2:C2"}, "bold": true, "bg_color": "yellow"})
 	r.OK("set_style", props{"range": []string{"C3:C4"}, "number_format": "#,##0.00"})
 	second(r, model)
+	chart(r, model)
 	shape := r.Object(model, "com.sun.star.lang.XMultiServiceFactory", "createInstance", "com.sun.star.drawing.EllipseShape")
 	r.Do(shape, "com.sun.star.drawing.XShape", "setPosition", uno.NewStruct("com.sun.star.awt.Point", "X", int32(8000), "Y", int32(1000)))
 	r.Do(shape, "com.sun.star.drawing.XShape", "setSize", uno.NewStruct("com.sun.star.awt.Size", "Width", int32(4000), "Height", int32(3000)))
@@ -161,6 +176,17 @@ func sheetPage(r *servertest.Rig, model *uno.Object) *uno.Object {
 	sheets := r.Object(model, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
 	sheet := r.Object(sheets, "com.sun.star.container.XIndexAccess", "getByIndex", 0)
 	return r.Object(sheet, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
+}
+
+// chart puts a chart of B2:C4 below the cells.
+func chart(r *servertest.Rig, model *uno.Object) {
+	sheets := r.Object(model, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
+	sheet := r.Object(sheets, "com.sun.star.container.XIndexAccess", "getByIndex", 0)
+	charts := r.Object(sheet, "com.sun.star.table.XTableChartsSupplier", "getCharts")
+	r.Do(charts, "com.sun.star.table.XTableCharts", "addNewByName", "Umsatz",
+		uno.NewStruct("com.sun.star.awt.Rectangle", "X", int32(2000), "Y", int32(5000), "Width", int32(10000), "Height", int32(6000)),
+		[]*uno.Struct{uno.NewStruct("com.sun.star.table.CellRangeAddress",
+			"StartColumn", int32(1), "EndColumn", int32(2), "StartRow", int32(1), "EndRow", int32(3))}, true, true)
 }
 
 // second adds a sheet with one cell.

@@ -170,9 +170,10 @@ func TestA24ReadingLeavesNoTrace(t *testing.T) {
 		} {
 			leavesNone(text, path, c.tool, c.args())
 		}
-		for _, format := range []string{"odt", "pdf", "docx", "html", "txt"} {
+		for _, format := range []string{"odt", "pdf", "docx", "html", "txt", "md", "png"} {
 			leavesNone(text, path, "export_document", props{"path": filepath.Join(dir, fmt.Sprint(recording, "."+format))})
 		}
+		leavesNone(text, path, "export_document", props{"page": 2})
 	}
 	path := filepath.Join(dir, "table.ods")
 	for _, c := range []undoable{
@@ -182,9 +183,11 @@ func TestA24ReadingLeavesNoTrace(t *testing.T) {
 	} {
 		leavesNone(sheet, path, c.tool, c.args())
 	}
-	for _, format := range []string{"ods", "pdf", "xlsx", "html", "csv"} {
+	for _, format := range []string{"ods", "pdf", "xlsx", "html", "csv", "png"} {
 		leavesNone(sheet, path, "export_document", props{"path": filepath.Join(dir, "sheet."+format)})
 	}
+	leavesNone(sheet, path, "export_document", props{"cells": "H1:L9"})
+	leavesNone(sheet, path, "export_document", props{"cells": "H1:L9", "path": filepath.Join(dir, "part.csv")})
 	for _, name := range r.Readers() {
 		if !tried[name] {
 			t.Errorf("%s was not tried", name)
