@@ -58,6 +58,12 @@ func TestA17OneSetOfAddresses(t *testing.T) {
 	deleteText(r, model, "First paragraph.")
 	equal(t, "after a paragraph before it was deleted", r.OK("get_document_content", call(props{"at": at})).Text("content"), summary)
 	r.Fails("DOCUMENT_CHANGED", "get_document_content", call(props{"at": "at:zzz.1"}))
+	// One of several equal texts is edited where its address says.
+	twice := r.OK("search_in_document", call(props{"pattern": "of it"}))["matches"].([]any)[1].(map[string]any)["at"]
+	a := r.OK("apply_document_content", call(props{"old_content": twice, "content": []string{"of all"}}))
+	equal(t, "replaced", a.Int("replaced_count"), 1)
+	equal(t, "after the second was replaced", r.OK("get_document_content", call(props{"at": at})).Text("content"), strings.Replace(summary, "Two of it", "Two of all", 1))
+	r.Fails("DOCUMENT_CHANGED", "apply_document_content", call(props{"old_content": twice, "content": []string{"of none"}}))
 	_, other := r.Open("swriter")
 	r.Fails("DOCUMENT_CHANGED", "get_document_content", props{"document_url": other, "at": at})
 }

@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -117,6 +118,11 @@ func (a *Addresses) find(ctx context.Context, doc *document.Document, id string)
 	}
 	return found, err
 }
+
+// IsAddress tells that a text is an address, or was one.
+func IsAddress(s string) bool { return addressForm.MatchString(s) }
+
+var addressForm = regexp.MustCompile(`^at:[0-9a-z]{1,3}\.[0-9]+$`)
 
 // Hit returns the range of a hit that was named.
 func (a *Addresses) Hit(ctx context.Context, doc *document.Document, id string) (Hits, error) {

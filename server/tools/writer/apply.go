@@ -40,7 +40,7 @@ type applyArgs struct {
 	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; $x^2$ is a formula"`
 	Format        Written  `json:"format,omitempty" jsonschema:"auto takes no text for Markdown that may be plain"`
 	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
-	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it"`
+	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it, or a match's address"`
 	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
 	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
 	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`

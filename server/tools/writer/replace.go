@@ -42,12 +42,17 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		limit = writer.MaxHits
 	}
 	query := writer.Query{Pattern: a.OldContent, Regex: a.Regex, Case: a.CaseSensitive}
-	hits, err := writer.Find(ctx, doc, query, limit)
+	var hits writer.Hits
+	if writer.IsAddress(a.OldContent) {
+		hits, err = t.places.Hit(ctx, doc, a.OldContent)
+	} else {
+		hits, err = writer.Find(ctx, doc, query, limit)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var apart []spot
-	if hits.Count == 0 || a.AllMatches || c.DryRun() {
+	if !writer.IsAddress(a.OldContent) && (hits.Count == 0 || a.AllMatches || c.DryRun()) {
 		found, err := writer.OutOfReach(ctx, doc, query)
 		if err != nil {
 			return nil, err
