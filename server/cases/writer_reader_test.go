@@ -3,6 +3,7 @@
 package cases
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/unodesk/unodesk/server/servertest"
@@ -64,5 +65,28 @@ func TestA17WriteWhatWasFound(t *testing.T) {
 		undoOnce(r, model)
 		undoOnce(r, model)
 		equal(t, "after two undos", content(r, uid), html)
+	}
+}
+
+// Many places at once: each keeps its look, and one undo takes all back.
+func TestReplaceAllKeepsLooks(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	var s strings.Builder
+	for range 15 {
+		s.WriteString(`<p>some words, <b>some more</b> and <a href="https://example.org/">some</a> &amp; SOME</p><table><tr><td><i>awesome some</i></td></tr></table>`)
+	}
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{s.String()}})
+	before, steps := content(r, uid), len(undoTitles(r, model))
+	for _, recording := range []bool{false, true} {
+		r.Do(model, iProps, "setPropertyValue", "RecordChanges", recording)
+		a := r.OK("apply_document_content", props{"document_url": uid, "old_content": "some", "content": []string{"many"}, "all_matches": true, "case_sensitive": true})
+		equal(t, "replaced", a.Int("replaced_count"), 75)
+		if !recording {
+			equal(t, "content", content(r, uid), strings.ReplaceAll(before, "some", "many"))
+		}
+		equal(t, "undo steps added", len(undoTitles(r, model))-steps, 1)
+		undoOnce(r, model)
+		equal(t, "after one undo", content(r, uid), before)
 	}
 }

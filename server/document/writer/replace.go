@@ -58,9 +58,18 @@ func (r *Replacer) do(ctx context.Context) error {
 	if err := checkWritable(ctx, r.hits.Ranges); err != nil {
 		return err
 	}
-	maps, edits, err := r.place(ctx)
+	maps, edits, plain, err := r.place(ctx)
 	if err != nil || len(edits) == 0 {
 		return err
+	}
+	if r.alike(edits, plain) {
+		recording, err := Recording(ctx, r.doc)
+		if err != nil {
+			return err
+		}
+		if !recording {
+			return r.replaceAll(ctx, edits[0].New)
+		}
 	}
 	if err := r.write(ctx, edits, maps); err != nil {
 		return err
@@ -74,24 +83,23 @@ func (r *Replacer) do(ctx context.Context) error {
 // place finds out what changes where. Reading what hits are made of takes long, so
 // that is left out where a document has nothing that could stand in text unseen;
 // when a text is then not where it should be, it is done after all.
-func (r *Replacer) place(ctx context.Context) ([]hitMap, []edit, error) {
-	plain, err := plainDocument(ctx, r.doc)
-	if err != nil {
-		return nil, nil, err
+func (r *Replacer) place(ctx context.Context) (maps []hitMap, edits []edit, plain bool, err error) {
+	if plain, err = plainDocument(ctx, r.doc); err != nil {
+		return nil, nil, plain, err
 	}
 	for {
-		maps := plainHits(r.hits)
+		maps = plainHits(r.hits)
 		if !plain {
 			if maps, err = mapHits(ctx, r.hits); err != nil {
-				return nil, nil, err
+				return nil, nil, plain, err
 			}
 		}
-		edits, err := r.splices(maps)
+		edits, err = r.splices(maps)
 		if err == nil && len(edits) > 0 {
 			err = r.placeCursors(ctx, edits, maps)
 		}
 		if !plain || err == nil {
-			return maps, edits, err
+			return maps, edits, plain, err
 		}
 		plain = false
 	}

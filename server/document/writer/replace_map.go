@@ -51,10 +51,15 @@ func plainDocument(ctx context.Context, doc *document.Document) (bool, error) {
 	}
 	b = doc.Conn().NewBatch()
 	var filled []*uno.Result
-	for _, c := range counted {
+	for _, c := range counted[:3] {
 		filled = append(filled, b.Call(c.Object(), "com.sun.star.container.XElementAccess", "hasElements"))
 	}
+	fields := b.Call(counted[3].Object(), iEnumAccess, "createEnumeration") // of which it always says that there are some
 	if err := b.First(ctx); err != nil {
+		return false, err
+	}
+	more, err := fields.Object().Call(ctx, iEnumeration, "hasMoreElements")
+	if err != nil || more != false {
 		return false, err
 	}
 	for _, f := range filled {

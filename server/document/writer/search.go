@@ -17,6 +17,7 @@ type Hits struct {
 	Count  int           // all hits
 	// Changes: the document has text that a tracked change has deleted.
 	Changes bool
+	found   attempt // how they were found
 }
 
 // Find searches everywhere in a text document: body, tables, frames, notes,
@@ -69,7 +70,7 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	if err != nil {
 		return Hits{}, err
 	}
-	hits := Hits{Count: count, Changes: len(deletions) > 0}
+	hits := Hits{Count: count, Changes: len(deletions) > 0, found: try}
 	visible, err := outside(ctx, ranges, deletions)
 	if err != nil {
 		return Hits{}, err
