@@ -160,6 +160,14 @@ func TestExportCalc(t *testing.T) {
 		t.Errorf("far cells are not on the page, or others are: %d", ink)
 	}
 
+	// Of what is too much to be read in a picture it shows the beginning.
+	a = exported(t, r, model, props{"cells": "A1:C90001", "max_pixels": 200})
+	p := onlyImage(t, r)
+	if a.Int("page") != 0 || !strings.HasSuffix(a.Text("range"), " of Sheet1.A1:C90001") || !strings.HasPrefix(a.Text("range"), "Sheet1.A1:C2") {
+		t.Errorf("%v", a)
+	}
+	equal(t, "longer side", p.Bounds().Dy(), 200)
+
 	exported(t, r, model, props{"cells": "C2:D4", "path": path("part.csv")})
 	equal(t, "CSV", string(read(t, path("part.csv"))), "\"Umsatz, netto\",\n\"1,200.50\",\n900.00,\n")
 	exported(t, r, model, props{"cells": "Zwei", "path": path("zwei.csv")})

@@ -11,69 +11,99 @@ import (
 
 const iShape = "com.sun.star.drawing.XShape"
 
-// PartOf resolves a reference to the part of a document that it means, and
-// gives its address. A sheet's name means all that is to be seen on it, charts
-// and pictures too.
-func PartOf(ctx context.Context, doc *document.Document, ref string) (*document.Cells, string, error) {
+// Seen is Find for something to look at: a sheet's name means all that is to be
+// seen on it, charts and pictures too, and no reference the sheet that the user
+// sees.
+func Seen(ctx context.Context, doc *document.Document, ref string) (*Range, error) {
+	r, err := seen(ctx, doc, ref)
+	return r, document.Explain(err)
+}
+
+func seen(ctx context.Context, doc *document.Document, ref string) (*Range, error) {
 	b, err := openBook(ctx, doc)
 	if err != nil {
-		return nil, "", document.Explain(err)
+		return nil, err
+	}
+	if ref == "" {
+		index, err := b.active(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return b.seen(ctx, index)
 	}
 	for i, name := range b.names {
 		if strings.EqualFold(name, ref) {
-			return b.part(ctx, i)
+			return b.seen(ctx, i)
 		}
 	}
-	r, err := b.find(ctx, ref)
-	if err != nil {
-		return nil, "", document.Explain(err)
-	}
-	return r.part(), r.String(), nil
+	return b.find(ctx, ref)
 }
 
-// ShownPart is PartOf for the sheet that the user sees.
-func ShownPart(ctx context.Context, doc *document.Document) (*document.Cells, string, error) {
-	b, err := openBook(ctx, doc)
-	if err != nil {
-		return nil, "", document.Explain(err)
-	}
-	index, err := b.active(ctx)
-	if err != nil {
-		return nil, "", document.Explain(err)
-	}
-	return b.part(ctx, index)
-}
-
-func (r *Range) part() *document.Cells {
+// Part is the range as a part of its document.
+func (r *Range) Part() *document.Cells {
 	return &document.Cells{
 		Range: r.object, Sheet: r.Sheet,
 		Column: r.Column, Row: r.Row, EndColumn: r.EndColumn, EndRow: r.EndRow,
 	}
 }
 
-// part is all that is to be seen on a sheet.
-func (b *book) part(ctx context.Context, index int) (*document.Cells, string, error) {
+// seen is all that is to be seen on a sheet.
+func (b *book) seen(ctx context.Context, index int) (*Range, error) {
 	a, sheet, err := b.used(ctx, index)
 	if err != nil {
-		return nil, "", document.Explain(err)
+		return nil, err
 	}
 	right, down, err := extentOfShapes(ctx, sheet)
-	if err == nil && right > 0 {
-		var column, row int
-		if column, err = cellAt(ctx, sheet, "X", right); err == nil {
-			row, err = cellAt(ctx, sheet, "Y", down)
+	if err != nil {
+		return nil, err
+	}
+	if right > 0 {
+		column, row, err := cellAt(ctx, sheet, right, down)
+		if err != nil {
+			return nil, err
 		}
 		a.Column, a.Row = 0, 0
 		a.EndColumn, a.EndRow = max(a.EndColumn, column), max(a.EndRow, row)
 	}
-	if err != nil {
-		return nil, "", document.Explain(err)
+	return rangeAt(ctx, sheet, a)
+}
+
+// Legible returns the beginning of a range that can still be read in a picture
+// whose longer side has so many pixels: at half the size that it has on paper.
+func Legible(ctx context.Context, r *Range, pixels int) (*Range, error) {
+	part, err := legible(ctx, r, pixels)
+	return part, document.Explain(err)
+}
+
+func legible(ctx context.Context, r *Range, pixels int) (*Range, error) {
+	limit := int32(2 * pixels * 2540 / 96) // hundredths of a millimetre
+	b := r.object.Conn().NewBatch()
+	at := b.Call(r.object, iProperties, "getPropertyValue", "Position")
+	size := b.Call(r.object, iProperties, "getPropertyValue", "Size")
+	if err := b.First(ctx); err != nil {
+		return nil, err
 	}
-	r, err := rangeAt(ctx, sheet, a)
-	if err != nil {
-		return nil, "", document.Explain(err)
+	width, height := pair(size.Value, "Width", "Height")
+	if width <= limit && height <= limit {
+		return r, nil
 	}
-	return r.part(), r.String(), nil
+	x, y := pair(at.Value, "X", "Y")
+	column, row, err := cellAt(ctx, r.sheet, x+min(limit, width)-1, y+min(limit, height)-1)
+	if err != nil {
+		return nil, err
+	}
+	a := r.Address
+	a.EndColumn, a.EndRow = min(a.EndColumn, max(a.Column, column)), min(a.EndRow, max(a.Row, row))
+	return rangeAt(ctx, r.sheet, a)
+}
+
+// pair reads two numbers of a struct.
+func pair(v any, first, second string) (a, b int32) {
+	if s, ok := v.(*uno.Struct); ok {
+		a, _ = s.Get(first).(int32)
+		b, _ = s.Get(second).(int32)
+	}
+	return a, b
 }
 
 // extentOfShapes tells how far what lies over the cells reaches, in hundredths
@@ -105,46 +135,41 @@ func extentOfShapes(ctx context.Context, sheet *uno.Object) (right, down int32, 
 		return 0, 0, err
 	}
 	for i := range at {
-		p, _ := at[i].Value.(*uno.Struct)
-		s, _ := size[i].Value.(*uno.Struct)
-		if p == nil || s == nil {
-			continue
-		}
-		x, _ := p.Get("X").(int32)
-		y, _ := p.Get("Y").(int32)
-		width, _ := s.Get("Width").(int32)
-		height, _ := s.Get("Height").(int32)
+		x, y := pair(at[i].Value, "X", "Y")
+		width, height := pair(size[i].Value, "Width", "Height")
 		right, down = max(right, x+width), max(down, y+height)
 	}
 	return right, down, nil
 }
 
-// cellAt finds the column (axis X) or row (axis Y) in which a position lies, by
-// asking for about a dozen of them.
-func cellAt(ctx context.Context, sheet *uno.Object, axis string, position int32) (int, error) {
-	last := 1023 // as many columns as every LibreOffice has
-	if axis == "Y" {
-		last = 1<<20 - 1
+// cellAt finds the cell in which a position lies, in hundredths of a millimetre,
+// by asking for a few dozen of them.
+func cellAt(ctx context.Context, sheet *uno.Object, x, y int32) (column, row int, err error) {
+	find := func(last int, behind func(i int) (bool, error)) int {
+		return sort.Search(last, func(i int) bool {
+			is, failed := behind(i + 1)
+			if failed != nil {
+				err = failed
+			}
+			return is || failed != nil
+		})
 	}
-	var failed error
-	behind := sort.Search(last, func(i int) bool {
-		column, row := i+1, 0
-		if axis == "Y" {
-			column, row = 0, i+1
-		}
+	start := func(column, row int) (x, y int32, err error) {
 		cell, err := sheet.CallObject(ctx, iCellRange, "getCellByPosition", column, row)
 		if err != nil {
-			failed = err
-			return true
+			return 0, 0, err
 		}
 		v, err := cell.Call(ctx, iProperties, "getPropertyValue", "Position")
-		if err != nil {
-			failed = err
-			return true
-		}
-		s, _ := v.(*uno.Struct)
-		at, _ := s.Get(axis).(int32)
-		return at >= position
-	})
-	return behind, failed
+		x, y = pair(v, "X", "Y")
+		return x, y, err
+	}
+	column = find(lastColumn, func(i int) (bool, error) { at, _, err := start(i, 0); return at > x, err })
+	row = find(lastRow, func(i int) (bool, error) { _, at, err := start(0, i); return at > y, err })
+	return column, row, err
 }
+
+// The last column and row that every LibreOffice has.
+const (
+	lastColumn = 1023
+	lastRow    = 1<<20 - 1
+)

@@ -15,6 +15,10 @@ import (
 // asked for: a page of A4 as it is drawn.
 const shownPixels = 1200
 
+// writtenPixels is how long the longer side of a picture of cells in a file may
+// be, at least, before cells are left out.
+const writtenPixels = 4000
+
 func exportSpec() tool.Spec {
 	return tool.Spec{
 		Name: "export_document", Title: "Export document",
@@ -57,18 +61,13 @@ func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool
 		return nil, tool.Errorf(document.CodeValidation, "without a path only a png can be answered; say where to write the %s", a.Format)
 	case a.Cells != "" && doc.DocType != document.Calc:
 		return nil, tool.Errorf(document.CodeWrongType, "%s has no cells: it is a %s document", doc.Name, doc.DocType)
-	case a.Cells == "" && doc.DocType == document.Calc && a.Page == 0 && (a.Path == "" || format == "png"):
-		part, address, err := calc.ShownPart(ctx, doc) // as it looks, not as it is printed
-		if err != nil {
+	}
+	// Without a page, a sheet is shown as it looks, not as it is printed.
+	sheet := doc.DocType == document.Calc && a.Page == 0 && (a.Path == "" || format == "png")
+	if a.Cells != "" || sheet {
+		if o.Part.Cells, result.Range, err = t.cells(ctx, doc, a, format); err != nil {
 			return nil, err
 		}
-		o.Part.Cells, result.Range = part, address
-	case a.Cells != "":
-		part, address, err := calc.PartOf(ctx, doc, a.Cells)
-		if err != nil {
-			return nil, err
-		}
-		o.Part.Cells, result.Range = part, address
 	}
 	if a.Path == "" {
 		result.Message = "Would answer a picture."
@@ -90,6 +89,33 @@ func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool
 		result.URL, err = doc.Export(ctx, a.Path, o)
 		return result, err
 	}), nil
+}
+
+// cells finds the cells that are meant. Of those that become a picture it
+// returns as many as can be read there; the address says how many that are.
+func (t lifeTools) cells(ctx context.Context, doc *document.Document, a exportArgs, format string) (*document.Cells, string, error) {
+	r, err := calc.Seen(ctx, doc, a.Cells)
+	if err != nil {
+		return nil, "", err
+	}
+	pixels := a.MaxPixels
+	switch {
+	case a.Path != "" && format != "png":
+		return r.Part(), r.String(), nil
+	case pixels == 0 && a.Path != "":
+		pixels = writtenPixels
+	case pixels == 0:
+		pixels = shownPixels
+	}
+	part, err := calc.Legible(ctx, r, pixels)
+	if err != nil {
+		return nil, "", err
+	}
+	address := part.String()
+	if part.Address != r.Address {
+		address += " of " + r.String()
+	}
+	return part.Part(), address, nil
 }
 
 // show answers with a picture.
