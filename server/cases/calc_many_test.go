@@ -42,3 +42,30 @@ func TestManyRows(t *testing.T) {
 		t.Error("heights are still held")
 	}
 }
+
+// A column of thousands of formulas is filled at once, and taken back.
+func TestManyFormulas(t *testing.T) {
+	r := servertest.New(t)
+	uid := bigSheet(t, r, 3000, 4)
+	model := r.Model(uid)
+	fill := func(header, formula string) []string {
+		t.Helper()
+		a := takenBack(t, r, model, "fill_column", props{"document_url": uid, "header": header, "value": formula})
+		where := a["ranges"].([]any)[0].(string)
+		var out []string
+		for _, row := range formulas(r, model, where) {
+			out = append(out, row[0])
+		}
+		return out
+	}
+	got := fill("Twice", "=[Column 0]*2+$C$2")
+	equal(t, "cells", len(got), 3000)
+	equal(t, "some cells", []string{got[0], got[1], got[2], got[2999]}, []string{"Twice", "=A2*2+$C$2", "=A3*2+$C$2", "=A3000*2+$C$2"})
+	// Where formats differ, each cell keeps its own.
+	numberFormat(r, model, "F10:F20", "0.000")
+	numberFormat(r, model, "F30", "0%")
+	key := format(r, model, "F15")
+	got = fill("Third", `=B2&"A1"`)
+	equal(t, "last", got[2999], `=B3000&"A1"`)
+	equal(t, "format", format(r, model, "F15"), key)
+}

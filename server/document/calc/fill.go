@@ -53,7 +53,14 @@ func newFill(ctx context.Context, t *Table, f Fill) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{}
-	return w, w.add(ctx, t.doc, r, rows)
+	if err := w.add(ctx, t.doc, r, rows); err != nil {
+		return nil, err
+	}
+	made := &w.blocks[0]
+	made.first = len(rows) - data.Rows()
+	text, _ := f.Value.(string)
+	made.alike = rows[made.first][0].kind == "formula" && !strings.Contains(text, "{n}")
+	return w, nil
 }
 
 // fillColumn finds the column to fill, which may lie outside the table.

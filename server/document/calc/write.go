@@ -22,6 +22,10 @@ type block struct {
 	byCell  bool       // cells have comments
 	bare    []Address  // those of them that are empty and are written
 	now     [][]string // what the cells hold, set with byCell
+	// alike tells of a block of one column that from its row first on each
+	// formula is the one above, moved down.
+	alike bool
+	first int
 }
 
 // NewWriter lays values out for each of the given ranges: the same values for
@@ -144,6 +148,10 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 	if b.byCell {
 		return b.writeCells(ctx, data)
 	}
+	down, err := b.fillsDown(ctx)
+	if err != nil {
+		return err
+	}
 	h, err := b.holdHeights(ctx)
 	if err != nil {
 		return err
@@ -154,7 +162,11 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
 	w.Call(b.object, iClear, "clearContents", int32(contentFlags))
 	h.fit(w)
-	w.Call(b.object, iFormulas, "setFormulaArray", data)
+	if down == nil {
+		w.Call(b.object, iFormulas, "setFormulaArray", data)
+	} else {
+		down.write(w, data)
+	}
 	got := w.Call(b.object, iData, "getDataArray")
 	if err := w.First(ctx); err != nil {
 		return err
