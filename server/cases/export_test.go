@@ -121,6 +121,11 @@ func TestExportWriter(t *testing.T) {
 	text := string(read(t, path("a.md")))
 	contains(t, "Markdown", text, "# Intro")
 	contains(t, "Markdown", text, "**bold**")
+	contains(t, "Markdown", text, "A footnote<sup>1</sup> stands here")
+	contains(t, "Markdown", text, "1. Note text here")
+	if strings.Contains(text, "<span") {
+		t.Errorf("Markdown for people has what is for programs:\n%s", text)
+	}
 }
 
 // Cells as they look on the sheet, with a chart over them; far away ones as

@@ -81,8 +81,7 @@ func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool
 			if err != nil {
 				return nil, err
 			}
-			text, _ := content.Markdown(body.Blocks, content.MarkdownOptions{})
-			result.URL, err = doc.Write(a.Path, text, o)
+			result.URL, err = doc.Write(a.Path, content.MarkdownFile(body.Blocks), o)
 			return result, err
 		}
 		o.Limit.Pixels = a.MaxPixels
