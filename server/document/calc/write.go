@@ -85,8 +85,9 @@ func (w *Writer) add(ctx context.Context, doc *document.Document, r *Range, rows
 	return nil
 }
 
-// maxWrite is how many cells one range of a call may have.
-const maxWrite = 500_000
+// maxWrite is how many cells one range of a call may have: about as many as
+// LibreOffice writes in half a second, in which nobody else gets anything done.
+const maxWrite = 100_000
 
 // Ranges returns the blocks that are written.
 func (w *Writer) Ranges() []*Range {
