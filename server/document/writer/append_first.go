@@ -2,8 +2,8 @@ package writer
 
 import (
 	"context"
-	"errors"
 
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -62,16 +62,22 @@ func (a *Appender) goFirst(ctx context.Context) error {
 }
 
 // goBeforeTable makes an empty paragraph before a table that begins the body.
+//
+// What is recorded there makes a document that the office sometimes cannot save
+// (7.4), so that is refused.
 func (a *Appender) goBeforeTable(ctx context.Context, table *uno.Object) error {
+	recording, err := Recording(ctx, a.doc)
+	if err != nil {
+		return err
+	}
+	if recording {
+		return document.Errorf(document.CodeValidation, "the text begins with a table, before which LibreOffice cannot record an insertion; put the content elsewhere, or ask the user to pause recording")
+	}
 	paragraph, err := a.doc.Model().CallObject(ctx, iFactory, "createInstance", "com.sun.star.text.Paragraph")
 	if err != nil {
 		return err
 	}
-	err = a.unrecorded(ctx, func() error {
-		_, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentBefore", paragraph, table)
-		return err
-	})
-	if err != nil {
+	if _, err := a.text.Call(ctx, "com.sun.star.text.XRelativeTextContentInsert", "insertTextContentBefore", paragraph, table); err != nil {
 		return err
 	}
 	if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
@@ -80,21 +86,6 @@ func (a *Appender) goBeforeTable(ctx context.Context, table *uno.Object) error {
 	_, err = a.cursor.Call(ctx, iTextCursor, "gotoStart", false)
 	a.after, a.fresh = table, true
 	return err
-}
-
-// unrecorded runs do while no changes are recorded: those beside a table that
-// begins a text come out wrong.
-func (a *Appender) unrecorded(ctx context.Context, do func() error) error {
-	recording, err := Recording(ctx, a.doc)
-	if err != nil || !recording {
-		return errors.Join(err, do())
-	}
-	if _, err := a.doc.Model().Call(ctx, iProperties, "setPropertyValue", "RecordChanges", false); err != nil {
-		return err
-	}
-	err = do()
-	_, on := a.doc.Model().Call(ctx, iProperties, "setPropertyValue", "RecordChanges", true)
-	return errors.Join(err, on)
 }
 
 // goBehindTable makes an empty paragraph between a table and what follows it.
