@@ -76,6 +76,10 @@ const (
 	leastValue = 3
 )
 
+// mostCells is how many cells are read for one answer at most: fetching more
+// would keep others from the office for too long.
+const mostCells = 100_000
+
 // read adds as much of a range as there is room for. Only what has a chance to
 // fit is read from the office.
 func (p *page) read(ctx context.Context, r *calc.Range, out *readResult) error {
@@ -87,7 +91,7 @@ func (p *page) read(ctx context.Context, r *calc.Range, out *readResult) error {
 	if p.bare {
 		least = leastValue
 	}
-	part, err := calc.Part(ctx, r, r.Head(max(1, p.room/least)))
+	part, err := calc.Part(ctx, r, r.Head(min(max(1, p.room/least), mostCells)))
 	if err != nil {
 		return err
 	}
