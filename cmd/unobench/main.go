@@ -27,7 +27,7 @@ func main() {
 	flag.StringVar(&o.python, "python", "/usr/bin/python3", "`program` of a Python that has PyUNO")
 	flag.StringVar(&o.office, "office", "", "`path` of the LibreOffice to measure")
 	flag.IntVar(&o.rounds, "rounds", 100, "how often everything is measured")
-	flag.IntVar(&o.toolRounds, "tool-rounds", 11, "how often each tool is measured, 0 for not at all")
+	flag.IntVar(&o.toolRounds, "tool-rounds", 11, "how often each tool is measured at most, 0 for not at all")
 	flag.DurationVar(&o.idle, "idle", time.Minute, "how long to watch an idle server, 0 for not at all")
 	flag.BoolVar(&o.strict, "strict", false, "a missed target is a failure")
 	flag.Parse()
