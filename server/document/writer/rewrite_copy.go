@@ -16,7 +16,9 @@ func (r *Rewriter) copyMoves(ctx context.Context, w window) error {
 		var span *uno.Object
 		var err error
 		if m.paragraph != nil {
-			span, err = r.paragraphSpan(ctx, m.paragraph)
+			if span, err = r.paragraphSpan(ctx, m.paragraph); err == nil {
+				m.page, err = pageOf(ctx, span)
+			}
 		} else {
 			span, err = r.objectSpan(ctx, &r.body, m.id)
 		}
@@ -184,7 +186,9 @@ func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
 		if m.paragraph == nil {
 			_, err = span.Call(ctx, iTextRange, "setString", "")
 		} else {
-			err = r.dropMark(ctx, home, span)
+			if err = r.dropMark(ctx, home, span); err == nil { // it came with the page break of the one behind it
+				err = restorePage(ctx, span, m.page)
+			}
 		}
 		if err != nil {
 			return err

@@ -17,6 +17,7 @@ type move struct {
 	id        string         // of an object
 	paragraph *content.Block // or what was seen of a paragraph
 	mark      string
+	page      []any       // the page properties of a paragraph
 	copy      *uno.Object // com.sun.star.datatransfer.XTransferable
 }
 
