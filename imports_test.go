@@ -46,6 +46,7 @@ var rules = []rule{
 	{folder: "server/agent/...", ours: []string{"server/tool"}, others: []string{"..."}, never: []string{fyne, tray}},
 	{folder: "server/endpoint", others: []string{"github.com/adrg/xdg", "github.com/shirou/gopsutil/v4/..."}},
 	{folder: "server/servertest", ours: []string{"..."}, others: []string{"..."}, never: []string{fyne, tray}}, // for tests alone
+	{folder: "server/roundtrip"}, // holds tests alone
 	{folder: "server", ours: []string{"server/...", "uno", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, module + "/server/servertest"}},
 	{folder: "app/...", ours: []string{"server", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, mcpSDK}},
 	{folder: "ui/...", ours: []string{"app/...", "icons", "assets"}, others: []string{"..."}, never: []string{fyneApp, mcpSDK}},
