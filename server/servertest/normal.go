@@ -24,7 +24,7 @@ var (
 	// idAttr are attributes that hold ids made for one export, or name one.
 	idAttr = regexp.MustCompile(`^(xml:id|text:id|text:change-id|draw:id|text:continue-list|text:name-ref|draw:control)$`)
 	// timely are fields whose text changes by itself.
-	timely = regexp.MustCompile(`^text:(date|time|page-count|word-count|character-count|paragraph-count|editing-duration|modification-(date|time))$`)
+	timely = regexp.MustCompile(`^text:(date|time|chapter|page-count|word-count|character-count|paragraph-count|editing-duration|modification-(date|time))$`)
 )
 
 // element writes an element on a line of its own, its children indented.

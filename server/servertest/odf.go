@@ -22,7 +22,8 @@ import (
 //   - ids made for one export (of lists, marks, changes) are numbered in the
 //     order of their appearance; those of lists that no other continues, and of
 //     editing sessions (rsid), are left out;
-//   - fields that show the time or statistics keep no text, unless fixed;
+//   - fields that show the time, statistics or a chapter (in a header that of the
+//     page laid out last) keep no text, unless fixed;
 //   - a list of forms without forms is left out: an export to HTML makes one;
 //   - neighbouring spans of the same look are one;
 //   - where pages end by themselves is left out: it is layout, done when there is time;
