@@ -41,8 +41,10 @@ func plainDocument(ctx context.Context, doc *document.Document) (bool, error) {
 	b := doc.Conn().NewBatch()
 	var counted []*uno.Result
 	for _, k := range [][2]string{
-		{"com.sun.star.text.XFootnotesSupplier", "getFootnotes"}, {"com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
-		{"com.sun.star.text.XBookmarksSupplier", "getBookmarks"}, {"com.sun.star.text.XTextFieldsSupplier", "getTextFields"},
+		{"com.sun.star.text.XFootnotesSupplier", "getFootnotes"},
+		{"com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
+		{"com.sun.star.text.XBookmarksSupplier", "getBookmarks"},
+		{"com.sun.star.text.XTextFieldsSupplier", "getTextFields"},
 	} {
 		counted = append(counted, b.Call(doc.Model(), k[0], k[1]))
 	}
