@@ -190,7 +190,7 @@ func TestReview(t *testing.T) {
 		restored(t, model, false)
 	})
 	t.Run("the connection breaks inside an edit", func(t *testing.T) {
-		model, uid := open(t)
+		_, uid := open(t)
 		r.Review = document.Review{Mode: document.ReviewRecord}
 		conn := r.Conn()
 		r.Fault = func(step string) error {
@@ -203,8 +203,7 @@ func TestReview(t *testing.T) {
 		r.Fault = nil
 		wait(t, "the next attachment", func() bool { return r.Call("list_open_documents", nil)["status"] == "ok" })
 		same(t, "changes", authors(r, uid), nil)
-		model = r.Model(uid)
-		restored(t, model, false)
+		restored(t, r.Model(uid), false)
 		contains(t, "the text", r.OK("get_document_content", map[string]any{"document_url": uid}).Text("content"), "Alpha beta gamma.")
 	})
 }

@@ -54,9 +54,9 @@ func TestA26UserTypesInBetween(t *testing.T) {
 		t.Errorf("typing moved the revision from %s to %s to %s", r1, typed, now)
 	}
 	whole := map[string]any{"target": "full_document", "content": []string{read.Text("content") + "<p>Third.</p>"}}
-	refused := r.Fails("DOCUMENT_CHANGED", "apply_document_content", whole)
+	r.Fails("DOCUMENT_CHANGED", "apply_document_content", whole)
 	whole["if_revision"] = r1
-	refused = r.Fails("DOCUMENT_CHANGED", "apply_document_content", whole)
+	refused := r.Fails("DOCUMENT_CHANGED", "apply_document_content", whole)
 	details, _ := refused["details"].(map[string]any)
 	now := revision(r.OK("get_document_tree", nil))
 	if details["revision"] != now || refused["outcome"] != "nothing_changed" {
