@@ -56,6 +56,20 @@ func first(t *testing.T, conn *uno.Conn) *uno.Object {
 	return o
 }
 
+// granted is first with another context, for a peer that grants the object at
+// once.
+func granted(t *testing.T, ctx context.Context, conn *uno.Conn) *uno.Object {
+	t.Helper()
+	o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.Has(ctx, iText); err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
 // hand answers first with an object that is known by an interface.
 func hand(p *unotest.Peer, oid string) {
 	c := p.Expect(unotest.Root, "queryInterface")

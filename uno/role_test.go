@@ -87,13 +87,7 @@ func TestReaderGivesUp(t *testing.T) {
 		})
 		ctx, end := uno.Scope(context.Background())
 		defer end()
-		o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.Has(ctx, iText); err != nil {
-			t.Fatal(err)
-		}
+		o := granted(t, ctx, conn)
 		began := time.Now()
 		short, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()

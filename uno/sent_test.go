@@ -133,13 +133,7 @@ func TestQueuedBehindStall(t *testing.T) {
 		})
 		ctx, end := uno.Scope(context.Background())
 		defer end()
-		o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.Has(ctx, iText); err != nil {
-			t.Fatal(err)
-		}
+		o := granted(t, ctx, conn)
 		stuck := start(func() error { return name(ctx, o) })
 		synctest.Wait()
 		behind := start(func() error { return name(ctx, o) })

@@ -82,13 +82,7 @@ func TestContextEnds(t *testing.T) {
 		})
 		ctx, end := uno.Scope(t.Context())
 		defer end()
-		o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.Has(ctx, iText); err != nil {
-			t.Fatal(err)
-		}
+		o := granted(t, ctx, conn)
 		began := time.Now()
 		short, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 		defer cancel()
@@ -106,7 +100,7 @@ func TestContextEnds(t *testing.T) {
 		batch := conn.NewBatch()
 		batch.Call(o, iText, "getName")
 		unsent(t, batch.Run(stopped), cause)
-		_, err = conn.Service(stopped, "com.sun.star.frame.Desktop")
+		_, err := conn.Service(stopped, "com.sun.star.frame.Desktop")
 		unsent(t, err, cause)
 		unsent(t, conn.Main(stopped, func(context.Context) error { t.Error("ran"); return nil }), cause)
 
@@ -162,13 +156,7 @@ func TestStalledPeer(t *testing.T) {
 		})
 		ctx, end := uno.Scope(t.Context())
 		defer end()
-		o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.Has(ctx, iText); err != nil {
-			t.Fatal(err)
-		}
+		o := granted(t, ctx, conn)
 		for n := range 20 {
 			began := time.Now()
 			short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
@@ -187,7 +175,7 @@ func TestStalledPeer(t *testing.T) {
 			_, err := o.Call(withTimeout(ctx, t), iText, "setName", big)
 			sent(t, err, context.DeadlineExceeded)
 		}
-		_, err = o.Call(ctx, iText, "getName")
+		_, err := o.Call(ctx, iText, "getName")
 		unsent(t, err, nil)
 		if err == nil || !strings.Contains(err.Error(), "does not take the data") {
 			t.Errorf("got %v", err)
@@ -217,13 +205,7 @@ func TestCloseWhileStalled(t *testing.T) {
 		})
 		ctx, end := uno.Scope(context.Background())
 		defer end()
-		o, err := conn.Context().CallObject(ctx, "com.sun.star.uno.XComponentContext", "getServiceManager")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := o.Has(ctx, iText); err != nil {
-			t.Fatal(err)
-		}
+		o := granted(t, ctx, conn)
 		var calls []<-chan error
 		for range 5 {
 			calls = append(calls, start(func() error { return name(ctx, o) }))

@@ -14,7 +14,7 @@ func (a *Appender) headStyle(ctx context.Context) (style string, bold bool, err 
 		return a.head, a.head != tableHeading, nil
 	}
 	a.head = tableHeading
-	paragraph, err := a.paragraphStyles(ctx)
+	paragraph, err := styleFamily(ctx, a.doc, ParagraphStyles)
 	if err != nil {
 		return "", false, err
 	}

@@ -16,7 +16,7 @@ var fontNames = []string{"CharFontName", "CharHeight", "CharColor"}
 // plain paragraphs get it, too. (The states of the properties do not tell: Writer
 // calls what all of a paragraph has a default.)
 func (a *Appender) likeNeighbour(ctx context.Context, at *uno.Object) error {
-	family, err := a.paragraphStyles(ctx)
+	family, err := styleFamily(ctx, a.doc, ParagraphStyles)
 	if err != nil {
 		return err
 	}
@@ -51,15 +51,6 @@ func (a *Appender) likeNeighbour(ctx context.Context, at *uno.Object) error {
 		}
 	}
 	return nil
-}
-
-// paragraphStyles returns the document's paragraph styles.
-func (a *Appender) paragraphStyles(ctx context.Context) (*uno.Object, error) {
-	families, err := a.doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
-	if err != nil {
-		return nil, err
-	}
-	return families.CallObject(ctx, iNameAccess, "getByName", string(ParagraphStyles))
 }
 
 // setFont gives the cursor's paragraph, which was just written, the font of the

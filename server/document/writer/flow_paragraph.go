@@ -141,11 +141,7 @@ func (f *flowReader) learnStyles(ctx context.Context, items []*item) error {
 		return nil
 	}
 	if f.family == nil {
-		families, err := f.doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
-		if err != nil {
-			return err
-		}
-		family, err := families.CallObject(ctx, iNameAccess, "getByName", string(ParagraphStyles))
+		family, err := styleFamily(ctx, f.doc, ParagraphStyles)
 		if err != nil {
 			return err
 		}

@@ -30,17 +30,12 @@ func setUpLists(ctx context.Context, doc *document.Document, s Styles, blocks []
 	if len(names) == 0 {
 		return nil
 	}
-	b := doc.Conn().NewBatch()
-	styles := b.Call(doc.Model(), "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
-	manager := b.Call(doc.Model(), "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	family, err := styles.Object().CallObject(ctx, iNameAccess, "getByName", "NumberingStyles")
+	family, err := styleFamily(ctx, doc, "NumberingStyles")
 	if err != nil {
 		return err
 	}
-	b = doc.Conn().NewBatch()
+	b := doc.Conn().NewBatch()
+	manager := b.Call(doc.Model(), "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
 	found := make([]*uno.Result, len(names))
 	for i, name := range names {
 		found[i] = b.Call(family, iNameAccess, "getByName", name)

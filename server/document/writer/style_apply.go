@@ -93,10 +93,8 @@ type look struct {
 	value   any
 }
 
-// directLooks reads what is set directly on all characters of a paragraph: that
-// is what a new paragraph style would take away (7.4). What only some of them
-// have stays by itself.
-func (s *Styler) directLooks(ctx context.Context) ([]look, error) {
+// paragraphs returns those that the places stand in.
+func (s *Styler) paragraphs(ctx context.Context) ([]*uno.Object, error) {
 	ranges, err := collect(ctx, s.hits.Ranges)
 	if err != nil {
 		return nil, err
@@ -104,6 +102,17 @@ func (s *Styler) directLooks(ctx context.Context) ([]look, error) {
 	var paragraphs []*uno.Object
 	for _, r := range ranges {
 		paragraphs = append(paragraphs, r...)
+	}
+	return paragraphs, nil
+}
+
+// directLooks reads what is set directly on all characters of a paragraph: that
+// is what a new paragraph style would take away (7.4). What only some of them
+// have stays by itself.
+func (s *Styler) directLooks(ctx context.Context) ([]look, error) {
+	paragraphs, err := s.paragraphs(ctx)
+	if err != nil {
+		return nil, err
 	}
 	whole, err := wholeParagraphs(ctx, paragraphs)
 	if err != nil {

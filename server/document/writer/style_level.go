@@ -18,13 +18,9 @@ type listLevel struct {
 
 // listLevels reads the levels of those paragraphs that are in a list.
 func (s *Styler) listLevels(ctx context.Context) ([]listLevel, error) {
-	ranges, err := collect(ctx, s.hits.Ranges)
+	paragraphs, err := s.paragraphs(ctx)
 	if err != nil {
 		return nil, err
-	}
-	var paragraphs []*uno.Object
-	for _, r := range ranges {
-		paragraphs = append(paragraphs, r...)
 	}
 	all, err := properties(ctx, paragraphs, "ListId", "NumberingLevel")
 	if err != nil {

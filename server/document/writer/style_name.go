@@ -114,6 +114,7 @@ func someStyles(known map[string]string) []string {
 	return names[:min(maxStyles, len(names))]
 }
 
+// styleFamily returns a document's styles of one kind.
 func styleFamily(ctx context.Context, doc *document.Document, family Family) (*uno.Object, error) {
 	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
 	if err != nil {

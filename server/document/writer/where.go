@@ -145,11 +145,7 @@ func noteTexts(ctx context.Context, doc *document.Document) ([]namedText, error)
 
 // marginTexts lists the headers and footers of the page styles in use.
 func marginTexts(ctx context.Context, doc *document.Document) ([]namedText, error) {
-	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
-	if err != nil {
-		return nil, err
-	}
-	pages, err := families.CallObject(ctx, iNameAccess, "getByName", "PageStyles")
+	pages, err := styleFamily(ctx, doc, "PageStyles")
 	if err != nil {
 		return nil, err
 	}
