@@ -52,8 +52,8 @@ func (p *Plan) Apply(ctx context.Context, title string) (any, error) {
 	run := application{plan: p, title: title}
 	err := p.doc.Conn().Main(ctx, run.main)
 	if err == nil {
-		if review := p.doc.desktop.review(); len(run.recorded) > 0 {
-			return run.review(ctx, review), nil
+		if len(run.recorded) > 0 {
+			return run.review(ctx), nil
 		}
 		return run.value, nil
 	}
@@ -158,11 +158,11 @@ func (a *application) carryOut(ctx context.Context) error {
 	}
 	var inside undoState
 	if err != nil {
-		failed := err
-		if inside, err = readUndo(ctx, a.manager); err != nil {
-			return err
+		state, unread := readUndo(ctx, a.manager)
+		if unread != nil {
+			return unread
 		}
-		err = failed
+		inside = state
 	}
 	if _, leave := a.manager.Call(ctx, undoManagerInterface, "leaveUndoContext"); leave != nil {
 		if brokenOff(leave) {

@@ -54,42 +54,57 @@ func without(all, old []redline) []redline {
 
 // follow puts a cursor over the text of each change: cursors stay where their
 // text is when the change is accepted or rejected, its own ends do not.
-func follow(ctx context.Context, changes []redline) error {
-	for i := range changes {
-		c := &changes[i]
-		if c.ends[0] == nil || c.ends[1] == nil {
-			continue
+func follow(ctx context.Context, conn *uno.Conn, changes []redline) error {
+	homes, spans, texts := make([]*uno.Result, len(changes)), make([]*uno.Result, len(changes)), make([]*uno.Result, len(changes))
+	each := func(call func(b *uno.Batch, i int)) error {
+		b := conn.NewBatch()
+		for i := range changes {
+			if changes[i].ends[0] != nil && changes[i].ends[1] != nil {
+				call(b, i)
+			}
 		}
-		home, err := c.ends[0].CallObject(ctx, iTextRange, "getText")
-		if err != nil {
-			return err
-		}
-		if c.span, err = home.CallObject(ctx, "com.sun.star.text.XSimpleText", "createTextCursorByRange", c.ends[0]); err != nil {
-			return err
-		}
-		b := home.Conn().NewBatch()
-		b.Call(c.span, "com.sun.star.text.XTextCursor", "gotoRange", c.ends[1], true)
-		text := b.Call(c.span, iTextRange, "getString")
-		if err := b.First(ctx); err != nil {
-			return err
-		}
-		c.text, _ = text.Value.(string)
+		return b.First(ctx)
 	}
-	return nil
+	err := each(func(b *uno.Batch, i int) { homes[i] = b.Call(changes[i].ends[0], iTextRange, "getText") })
+	if err != nil {
+		return err
+	}
+	err = each(func(b *uno.Batch, i int) {
+		spans[i] = b.Call(homes[i].Object(), "com.sun.star.text.XSimpleText", "createTextCursorByRange", changes[i].ends[0])
+	})
+	if err != nil {
+		return err
+	}
+	err = each(func(b *uno.Batch, i int) {
+		changes[i].span = spans[i].Object()
+		b.Call(changes[i].span, "com.sun.star.text.XTextCursor", "gotoRange", changes[i].ends[1], true)
+		texts[i] = b.Call(changes[i].span, iTextRange, "getString")
+	})
+	for i, r := range texts {
+		if r != nil {
+			changes[i].text, _ = r.Value.(string)
+		}
+	}
+	return err
 }
 
 // textNow returns what stands now in the place of each change.
-func textNow(ctx context.Context, changes []redline) ([]string, error) {
-	texts := make([]string, len(changes))
+func textNow(ctx context.Context, conn *uno.Conn, changes []redline) ([]string, error) {
+	b := conn.NewBatch()
+	got := make([]*uno.Result, len(changes))
 	for i, c := range changes {
-		if c.span == nil {
-			continue
+		if c.span != nil {
+			got[i] = b.Call(c.span, iTextRange, "getString")
 		}
-		text, err := c.span.Call(ctx, iTextRange, "getString")
-		if unanswered(err) {
-			return nil, err
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(changes))
+	for i, r := range got {
+		if r != nil {
+			texts[i], _ = r.Value.(string) // "" where the place is gone
 		}
-		texts[i], _ = text.(string) // "" where the place is gone
 	}
 	return texts, nil
 }

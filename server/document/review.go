@@ -53,7 +53,7 @@ type recorder struct {
 	author string // "" while nothing is recorded
 	was    bool   // whether the document recorded before
 	names  *userNames
-	review bool      // the user wants to see what the edit changes
+	review Review    // as the user wants this edit to be reviewed
 	before []redline // the changes that were there then
 }
 
@@ -67,7 +67,7 @@ const (
 
 // newRecorder reads what has to be restored. Only text documents record.
 func newRecorder(ctx context.Context, doc *Document, review Review) (*recorder, error) {
-	r := &recorder{model: doc.model}
+	r := &recorder{model: doc.model, review: review}
 	if doc.DocType != Writer {
 		return r, nil
 	}
@@ -83,7 +83,7 @@ func newRecorder(ctx context.Context, doc *Document, review Review) (*recorder, 
 	if r.names, err = readUserNames(ctx, doc.Conn()); err != nil {
 		return nil, err
 	}
-	if r.review = review.reviews(); r.review {
+	if review.reviews() {
 		r.before, err = redlines(ctx, doc.model)
 	}
 	return r, err
@@ -92,7 +92,7 @@ func newRecorder(ctx context.Context, doc *Document, review Review) (*recorder, 
 // changes lists the tracked changes that the edit has made, for the user to
 // review.
 func (r *recorder) changes(ctx context.Context) ([]redline, error) {
-	if !r.review {
+	if !r.review.reviews() {
 		return nil, nil
 	}
 	now, err := redlines(ctx, r.model)
@@ -100,7 +100,10 @@ func (r *recorder) changes(ctx context.Context) ([]redline, error) {
 		return nil, err
 	}
 	made := without(now, r.before)
-	return made, follow(ctx, made)
+	if r.review.Mode == ReviewWait { // only then is asked what became of them
+		err = follow(ctx, r.model.Conn(), made)
+	}
+	return made, err
 }
 
 // recording tells whether the edit will be recorded.

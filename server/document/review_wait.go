@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/unodesk/unodesk/uno"
 )
 
 // ReviewOutcome says what the user has decided about an edit.
@@ -70,12 +72,13 @@ const (
 
 // review makes the answer to an edit that was recorded for the user's review,
 // and in mode wait waits for what the user decides.
-func (a *application) review(ctx context.Context, review Review) any {
+func (a *application) review(ctx context.Context) any {
+	review := a.recorder.review
 	answer := reviewed{answer: a.value, Mode: review.Mode, Pending: true}
 	if review.Mode != ReviewWait {
 		return answer
 	}
-	outcome, err := a.await(ctx, review)
+	outcome, err := a.await(ctx, review.Wait)
 	if err != nil { // the edit is done whatever becomes of waiting
 		a.plan.doc.desktop.log.Warn("cannot see what became of an edit under review", "error", err)
 		return answer
@@ -84,9 +87,9 @@ func (a *application) review(ctx context.Context, review Review) any {
 	return answer
 }
 
-func (a *application) await(ctx context.Context, review Review) (*ReviewOutcome, error) {
+func (a *application) await(ctx context.Context, wait time.Duration) (*ReviewOutcome, error) {
 	doc := a.plan.doc
-	end := time.Now().Add(review.Wait)
+	end := time.Now().Add(wait)
 	if limit, ok := ctx.Deadline(); ok && limit.Add(-reviewReserve).Before(end) {
 		end = limit.Add(-reviewReserve)
 	}
@@ -110,7 +113,7 @@ func (a *application) await(ctx context.Context, review Review) (*ReviewOutcome,
 		late := time.Now().After(end)
 		if left == 0 || late || doc.desktop.review().Mode != ReviewWait {
 			out := &ReviewOutcome{Complete: left == 0, TimedOut: left > 0 && late}
-			out.Changes, err = decided(ctx, a.recorded, open)
+			out.Changes, err = decided(ctx, doc.Conn(), a.recorded, open)
 			return out, err
 		}
 		select {
@@ -122,8 +125,8 @@ func (a *application) await(ctx context.Context, review Review) (*ReviewOutcome,
 }
 
 // decided says what became of each change, by what stands in its place now.
-func decided(ctx context.Context, changes []redline, open map[string]bool) ([]ReviewedChange, error) {
-	texts, err := textNow(ctx, changes)
+func decided(ctx context.Context, conn *uno.Conn, changes []redline, open map[string]bool) ([]ReviewedChange, error) {
+	texts, err := textNow(ctx, conn, changes)
 	if err != nil {
 		return nil, err
 	}

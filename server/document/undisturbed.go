@@ -8,7 +8,7 @@ import "context"
 // listen then, and read on the main thread, where the user cannot type
 // meanwhile.
 func (doc *Document) Undisturbed(ctx context.Context, read func(context.Context) error) error {
-	recording, err := doc.model.Call(ctx, "com.sun.star.beans.XPropertySet", "getPropertyValue", "RecordChanges")
+	recording, err := doc.model.Call(ctx, iProperties, "getPropertyValue", propRecord)
 	if err != nil {
 		return err
 	}
