@@ -13,26 +13,26 @@ import (
 	"github.com/unodesk/unodesk/uno"
 )
 
-// userName reads the user's name from the office's settings.
-func userName(r *servertest.Rig) string {
+// userData is where the office's settings have the user's name.
+func userData(r *servertest.Rig) *uno.Object {
 	provider, err := r.Conn().Service(context.Background(), "com.sun.star.configuration.ConfigurationProvider")
 	if err != nil {
 		panic(err)
 	}
-	access := r.Object(provider, "com.sun.star.lang.XMultiServiceFactory", "createInstanceWithArguments",
+	return r.Object(provider, "com.sun.star.lang.XMultiServiceFactory", "createInstanceWithArguments",
 		"com.sun.star.configuration.ConfigurationUpdateAccess", uno.PropertyValues("nodepath", "/org.openoffice.UserProfile/Data"))
+}
+
+// userName reads the user's name from the office's settings.
+func userName(r *servertest.Rig) string {
+	access := userData(r)
 	first, _ := r.Do(access, "com.sun.star.container.XNameAccess", "getByName", "givenname").(string)
 	last, _ := r.Do(access, "com.sun.star.container.XNameAccess", "getByName", "sn").(string)
 	return first + " " + last
 }
 
 func setUserName(r *servertest.Rig, first, last string) {
-	provider, err := r.Conn().Service(context.Background(), "com.sun.star.configuration.ConfigurationProvider")
-	if err != nil {
-		panic(err)
-	}
-	access := r.Object(provider, "com.sun.star.lang.XMultiServiceFactory", "createInstanceWithArguments",
-		"com.sun.star.configuration.ConfigurationUpdateAccess", uno.PropertyValues("nodepath", "/org.openoffice.UserProfile/Data"))
+	access := userData(r)
 	r.Do(access, "com.sun.star.container.XNameReplace", "replaceByName", "givenname", first)
 	r.Do(access, "com.sun.star.container.XNameReplace", "replaceByName", "sn", last)
 	r.Do(access, "com.sun.star.util.XChangesBatch", "commitChanges")
