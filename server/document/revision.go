@@ -82,7 +82,11 @@ func (r *revisions) of(ctx context.Context, doc *Document) (string, error) {
 	l.idle = time.AfterFunc(listenTime, func() { r.end(uid, l) })
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if other := r.docs[uid]; other != nil { // another call was faster, or it is of a connection that has ended
+	if other := r.docs[uid]; other != nil {
+		if other.alive() { // another call was faster, and has named its revision
+			go r.end(uid, l)
+			return other.revision(), nil
+		}
 		go r.end(uid, other)
 	}
 	if r.docs == nil {
