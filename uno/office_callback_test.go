@@ -61,7 +61,7 @@ func officeCrowd(t *testing.T, ctx context.Context, conn *uno.Conn, office *unot
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs := call(t, ctx, service(t, ctx, watching, "com.sun.star.frame.Desktop"), "com.sun.star.frame.XDesktop", "getCurrentComponent").(*uno.Object)
+	theirs := sameDocument(t, ctx, watching, model)
 	call(t, ctx, theirs, "com.sun.star.util.XModifyBroadcaster", "addModifyListener", listener)
 	text := call(t, ctx, model, "com.sun.star.text.XTextDocument", "getText").(*uno.Object)
 	end := call(t, ctx, text, "com.sun.star.text.XTextRange", "getEnd").(*uno.Object)
@@ -76,6 +76,23 @@ func officeCrowd(t *testing.T, ctx context.Context, conn *uno.Conn, office *unot
 	if seen < 5000 {
 		t.Errorf("the listener saw %d of 5000 changes", seen)
 	}
+}
+
+// sameDocument finds the document of a model on another connection. Which one is
+// the current component depends on the moment.
+func sameDocument(t *testing.T, ctx context.Context, conn *uno.Conn, model *uno.Object) *uno.Object {
+	t.Helper()
+	want := call(t, ctx, model, iProps, "getPropertyValue", "RuntimeUID")
+	all := call(t, ctx, service(t, ctx, conn, "com.sun.star.frame.Desktop"), "com.sun.star.frame.XDesktop", "getComponents").(*uno.Object)
+	list := call(t, ctx, all, "com.sun.star.container.XEnumerationAccess", "createEnumeration").(*uno.Object)
+	for call(t, ctx, list, "com.sun.star.container.XEnumeration", "hasMoreElements") == true {
+		one := call(t, ctx, list, "com.sun.star.container.XEnumeration", "nextElement").(*uno.Object)
+		if id, err := one.Call(ctx, iProps, "getPropertyValue", "RuntimeUID"); err == nil && id == want {
+			return one
+		}
+	}
+	t.Fatal("the other connection does not have the document")
+	return nil
 }
 
 // officeStreams: the office pumps our input stream into our output stream, on a
