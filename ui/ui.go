@@ -144,9 +144,13 @@ func (u *UI) leave(w *appWindow) {
 		w.hide()
 		return
 	}
+	w.leaving = true
 	run(u, func(ctx context.Context) (session.TrayState, error) { return u.where(ctx), nil },
 		func(state session.TrayState, _ error) {
-			if u.tray != nil && state == session.Shown {
+			if !w.leaving {
+				return // the bus was slow, and the user has opened it again or was faster with a second click
+			}
+			if u.anyVisibleBut(w) || (u.tray != nil && state == session.Shown) {
 				w.hide()
 				return
 			}

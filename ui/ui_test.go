@@ -276,6 +276,41 @@ func TestClosing(t *testing.T) {
 	}
 }
 
+// TestClosingOnASlowBus: what the user does while the bus is asked counts more than the answer.
+func TestClosingOnASlowBus(t *testing.T) {
+	tests := []struct {
+		name      string
+		tray      session.TrayState
+		meanwhile func(*UI)
+		visible   bool
+		quits     bool
+	}{
+		{"nothing", session.NoHost, func(*UI) {}, true, true},
+		{"closed twice", session.Shown, func(u *UI) { u.leave(&u.status.appWindow) }, false, false},
+		{"opened again", session.Shown, func(u *UI) { u.status.show() }, true, false},
+		{"opened again without a panel", session.NoHost, func(u *UI) { u.status.show() }, true, false},
+		{"another window opened", session.NoHost, func(u *UI) { u.settings.show() }, false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := &quitting{App: test.NewTempApp(t)}
+			u := New(Options{App: a, Core: &fakeCore{snap: snapshot(nil)}, Tray: func(context.Context) session.TrayState { return tt.tray }})
+			u.tray = &tray{}
+			var answers []func()
+			u.spawn = func(f func()) { answers = append(answers, f) }
+			u.status.show()
+			u.leave(&u.status.appWindow)
+			tt.meanwhile(u)
+			for _, answer := range answers {
+				answer()
+			}
+			if a.quit != tt.quits || u.status.visible != tt.visible {
+				t.Errorf("quit %v, visible %v; want %v, %v", a.quit, u.status.visible, tt.quits, tt.visible)
+			}
+		})
+	}
+}
+
 func TestClosingWithUnsavedChangesAsks(t *testing.T) {
 	for answer, saved := range map[string]int{"Go on editing": 0, "Do not save": 0, "Save": 1} {
 		core := &fakeCore{snap: snapshot(nil)}

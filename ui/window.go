@@ -11,6 +11,7 @@ import (
 type appWindow struct {
 	window  fyne.Window // nil until it is first shown
 	visible bool
+	leaving bool   // the user closed it, and what then happens is being found out
 	create  func() // makes the window
 	draw    func() // shows what is to be seen now; hidden windows are not drawn
 	shown   func() // after it became visible or came to the front
@@ -31,7 +32,7 @@ func (w *appWindow) show() {
 	if w.window == nil {
 		w.create()
 	}
-	w.visible = true
+	w.visible, w.leaving = true, false
 	w.draw()
 	w.window.Show()
 	w.window.RequestFocus()
@@ -41,7 +42,7 @@ func (w *appWindow) show() {
 }
 
 func (w *appWindow) hide() {
-	w.visible = false
+	w.visible, w.leaving = false, false
 	w.window.Hide()
 	if w.hidden != nil {
 		w.hidden()

@@ -7,17 +7,14 @@
 package endpoint
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/adrg/xdg"
-	"github.com/shirou/gopsutil/v4/process"
 )
 
 const fileName = "endpoint.json"
@@ -30,7 +27,7 @@ type Endpoint struct {
 	Address string `json:"address"` // of MCP: http://127.0.0.1:8765/mcp
 	Token   string `json:"token"`   // the control token, new for each listener
 	PID     int    `json:"pid"`
-	Started int64  `json:"started"` // of the process, in milliseconds: a pid alone may be reused
+	Started int64  `json:"started"` // when the process did, as startTime tells it: a pid alone may be reused
 	Version string `json:"version"`
 }
 
@@ -119,14 +116,4 @@ func load(dir string) (*Endpoint, error) {
 		return nil, ErrNone
 	}
 	return e, nil
-}
-
-func startTime(pid int) (int64, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	p, err := process.NewProcessWithContext(ctx, int32(pid))
-	if err != nil {
-		return 0, err
-	}
-	return p.CreateTimeWithContext(ctx)
 }

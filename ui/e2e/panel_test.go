@@ -67,6 +67,20 @@ func newPanel(r *rig) *panel {
 	return p
 }
 
+// crashes ends the panel, and waits until the bus knows.
+func (p *panel) crashes(r *rig) {
+	p.t.Helper()
+	p.conn.Close()
+	conn, err := dbus.Connect(r.bus)
+	p.must(err)
+	defer conn.Close()
+	eventually(p.t, "the end of the panel", func() bool {
+		var owned bool
+		p.must(conn.BusObject().Call("org.freedesktop.DBus.NameHasOwner", 0, watcherName).Store(&owned))
+		return !owned
+	})
+}
+
 func (p *panel) must(err error) {
 	p.t.Helper()
 	if err != nil {

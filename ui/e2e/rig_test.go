@@ -224,11 +224,24 @@ func (r *rig) launch(args ...string) *unodesk {
 		close(u.ended)
 	}()
 	r.t.Cleanup(func() {
-		_ = u.cmd.Process.Signal(syscall.SIGKILL) // our own child, which usually has ended
-		<-u.ended
+		u.stop()
 		u.checkOutput()
 	})
 	return u
+}
+
+// stop ends our own child, which usually has ended. A failed test learns what it was doing and what it said.
+func (u *unodesk) stop() {
+	if u.t.Failed() && !u.hasEnded() {
+		_ = u.cmd.Process.Signal(syscall.SIGQUIT)
+		select {
+		case <-u.ended:
+		case <-time.After(5 * time.Second):
+		}
+		u.t.Logf("the program was running, and said:\n%s", u.out)
+	}
+	_ = u.cmd.Process.Signal(syscall.SIGKILL)
+	<-u.ended
 }
 
 // checkOutput fails if the program complained.

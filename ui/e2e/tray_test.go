@@ -137,8 +137,7 @@ func TestA40NoPanel(t *testing.T) {
 	u.alive()
 	p.click()
 	r.sees(statusTitle)
-	p.conn.Close() // the panel crashes
-	time.Sleep(200 * time.Millisecond)
+	p.crashes(r)
 	r.closeWindow(statusTitle, u.hasEnded)
 	u.ends()
 }
