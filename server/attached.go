@@ -23,9 +23,9 @@ func NewDesktop(w *attach.Watcher, o document.Options) *document.Desktop {
 }
 
 // NewAttached makes a server with all tools for the documents of desktop, whose
-// office w attaches to; it sets the Office, Tools and Documents of o.
+// office w attaches to; it sets what o says of offices, tools and documents.
 func NewAttached(w *attach.Watcher, desktop *document.Desktop, o Options) (*Server, error) {
-	o.Office, o.Tools, o.Documents = w, tools.All(desktop), desktop.List
+	o.Office, o.Tools, o.Documents, o.DocumentID = w, tools.All(desktop), desktop.List, desktop.UID
 	s, err := New(o)
 	if err != nil {
 		return nil, err

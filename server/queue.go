@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"net/url"
 	"strings"
 	"sync"
 
@@ -71,28 +70,12 @@ func (q *queue) leave(key string, l *line) {
 // documentKey names the document that a target means.
 func (s *Server) documentKey(ctx context.Context, target string) string {
 	unresolved := "?" + target // never the key of an open document
-	if s.o.Documents == nil {
+	if s.o.DocumentID == nil {
 		return unresolved
 	}
-	docs, err := s.o.Documents(ctx)
+	uid, err := s.o.DocumentID(ctx, target)
 	if err != nil {
 		return unresolved // the call will fail by itself
 	}
-	for _, d := range docs {
-		if target == "" && d.IsActive || target != "" && (d.UID == target || sameURL(d.URL, target)) {
-			return "uid:" + d.UID
-		}
-	}
-	return unresolved
-}
-
-// sameURL compares URLs whatever way their characters are escaped.
-func sameURL(a, b string) bool { return a != "" && unescaped(a) == unescaped(b) }
-
-func unescaped(s string) string {
-	s = strings.TrimSuffix(s, "/")
-	if u, err := url.PathUnescape(s); err == nil {
-		return u
-	}
-	return s
+	return "uid:" + uid
 }

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/tool"
 )
 
@@ -87,25 +85,17 @@ func TestEditGivesUpWaiting(t *testing.T) {
 	})
 }
 
-// A document's URL and its uid are one document; what is no open document is
-// never taken for one.
+// What is no open document is never taken for one.
 func TestDocumentKey(t *testing.T) {
-	docs := []document.Info{
-		{UID: "tag-42", URL: "file:///tmp/my%20text.odt", IsActive: true},
-		{UID: "tag-7"},
-	}
-	s := &Server{o: Options{Documents: func(ctx) ([]document.Info, error) { return docs, nil }}}
-	for target, want := range map[string]string{
-		"": "uid:tag-42", "tag-42": "uid:tag-42", "file:///tmp/my%20text.odt": "uid:tag-42",
-		"file:///tmp/my text.odt": "uid:tag-42", "file:///tmp/my%20text.odt/": "uid:tag-42",
-		"tag-7": "uid:tag-7", "uid:tag-7": "?uid:tag-7", "file:///other.odt": "?file:///other.odt",
-	} {
+	s := &Server{o: Options{DocumentID: func(_ ctx, target string) (string, error) {
+		if target == "uid:tag-7" {
+			return "", errors.New("no such document")
+		}
+		return "tag-7", nil
+	}}}
+	for target, want := range map[string]string{"": "uid:tag-7", "/tmp/a.odt": "uid:tag-7", "uid:tag-7": "?uid:tag-7"} {
 		if got := s.documentKey(t.Context(), target); got != want {
 			t.Errorf("key of %q is %q, want %q", target, got, want)
 		}
-	}
-	s.o.Documents = func(ctx) ([]document.Info, error) { return nil, errors.New("no office") }
-	if got := s.documentKey(t.Context(), ""); !strings.HasPrefix(got, "?") {
-		t.Errorf("key without an office is %q", got)
 	}
 }

@@ -26,8 +26,11 @@ type Options struct {
 	Office    Office   // nil: the health answer does without
 	Tools     tool.Set // what clients may call
 	Documents func(context.Context) ([]document.Info, error)
-	Log       *slog.Logger
-	Settings  func() Settings // nil: the defaults
+	// DocumentID names the document that a uid, a URL or a path means, or the
+	// active one for "", whichever of them a call uses; nil: by the text alone.
+	DocumentID func(ctx context.Context, target string) (string, error)
+	Log        *slog.Logger
+	Settings   func() Settings // nil: the defaults
 	// CallTimeout is the deadline of a tool call, TextLimit the bytes of
 	// content in an answer; nil: the defaults of package tool.
 	CallTimeout func() time.Duration

@@ -312,3 +312,34 @@ func TestA23EditWithoutATarget(t *testing.T) {
 	contains(t, "message", a.Text("message"), first)
 	r.OK("apply_document_content", props{"target": "end", "content": []string{"here"}, "document_url": first})
 }
+
+// A document that was worked on is found by each of its names, and under none
+// once the user has closed it.
+func TestDocumentByAllItsNames(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	path := filepath.Join(t.TempDir(), "mit Umläuten und #.odt")
+	r.OK("save_document", props{"path": path, "document_url": uid})
+	r.Open("scalc")
+	location := r.Do(model, "com.sun.star.frame.XModel", "getURL").(string)
+	for _, ref := range []string{uid, path, location, " " + uid} {
+		for range 2 {
+			echo := r.OK("get_document_content", props{"document_url": ref})["document"].(props)
+			equal(t, "the document "+ref, echo["uid"], any(uid))
+		}
+		if got, err := r.Desktop.UID(t.Context(), ref); err != nil || got != uid {
+			t.Errorf("%q means %q, %v", ref, got, err)
+		}
+	}
+	renamed := filepath.Join(t.TempDir(), "anders.odt")
+	r.OK("save_document", props{"path": renamed, "document_url": uid})
+	echo := r.OK("get_document_content", props{"document_url": uid})["document"].(props)
+	equal(t, "name", echo["name"], any("anders.odt"))
+	r.Do(model, "com.sun.star.util.XCloseable", "close", true)
+	for _, ref := range []string{uid, renamed} {
+		r.Fails("DOCUMENT_NOT_FOUND", "get_document_content", props{"document_url": ref})
+	}
+	if got, err := r.Desktop.UID(t.Context(), uid); err == nil {
+		t.Errorf("a closed document means %q", got)
+	}
+}

@@ -46,6 +46,7 @@ type Desktop struct {
 	review  func() Review
 	folders func() []string
 
+	models    models
 	revisions revisions
 	journal   journal
 
@@ -95,13 +96,6 @@ const (
 	unknown = "unknown"
 )
 
-var kindServices = []struct{ kind, service string }{
-	{Writer, "com.sun.star.text.GenericTextDocument"},
-	{Calc, "com.sun.star.sheet.SpreadsheetDocument"},
-	{Impress, "com.sun.star.presentation.PresentationDocument"},
-	{Draw, "com.sun.star.drawing.DrawingDocument"},
-}
-
 // List returns the open documents, in the office's order.
 func (d *Desktop) List(ctx context.Context) ([]Info, error) {
 	ctx, end := uno.Scope(ctx)
@@ -117,117 +111,19 @@ func (d *Desktop) List(ctx context.Context) ([]Info, error) {
 	return infos, nil
 }
 
-// documents lists the open documents with their models, which live as long as
-// the scope of ctx.
+// documents lists the open documents.
 func (d *Desktop) documents(ctx context.Context) ([]*Document, Office, error) {
 	office, err := d.source(ctx)
 	if err != nil {
 		return nil, office, err
 	}
-	desktop, err := office.Conn.Service(ctx, "com.sun.star.frame.Desktop")
+	current, all, err := d.models.look(ctx, office)
 	if err != nil {
 		return nil, office, err
 	}
-	active, models, err := components(ctx, desktop)
-	if err != nil {
-		return nil, office, err
-	}
-	docs, err := d.describe(ctx, office, models)
+	docs, err := d.describe(ctx, office, all)
 	for _, doc := range docs {
-		doc.IsActive = active.Is(doc.model)
+		doc.IsActive = current != nil && current.model.Is(doc.model)
 	}
 	return docs, office, err
-}
-
-// components returns the current component and all. The frame tree is only
-// read, which the framework allows on any thread.
-func components(ctx context.Context, desktop *uno.Object) (active *uno.Object, all []*uno.Object, err error) {
-	b := desktop.Conn().NewBatch()
-	current := b.Call(desktop, "com.sun.star.frame.XDesktop", "getCurrentComponent")
-	access := b.Call(desktop, "com.sun.star.frame.XDesktop", "getComponents")
-	if err := b.First(ctx); err != nil {
-		return nil, nil, err
-	}
-	all, err = Enumerate(ctx, access.Object())
-	return current.Object(), all, err
-}
-
-// describe asks all components what they are in one block. Those that are no
-// documents (the Start Center, the BASIC editor) are left out; a document whose
-// kind cannot be told is listed as unknown.
-func (d *Desktop) describe(ctx context.Context, office Office, models []*uno.Object) ([]*Document, error) {
-	isDocument, err := areDocuments(ctx, office.Conn, models)
-	if err != nil {
-		return nil, err
-	}
-	type answers struct {
-		uid, url, title, modified, readOnly *uno.Result
-		kinds                               []*uno.Result
-	}
-	var docs []*Document
-	var asked []answers
-	b := office.Conn.NewBatch()
-	for i, m := range models {
-		if !isDocument[i] {
-			continue
-		}
-		docs = append(docs, &Document{desktop: d, office: office, model: m})
-		a := answers{
-			uid:      b.Call(m, "com.sun.star.beans.XPropertySet", "getPropertyValue", "RuntimeUID"),
-			url:      b.Call(m, "com.sun.star.frame.XModel", "getURL"),
-			title:    b.Call(m, "com.sun.star.frame.XTitle", "getTitle"),
-			modified: b.Call(m, "com.sun.star.util.XModifiable", "isModified"),
-			readOnly: b.Call(m, "com.sun.star.frame.XStorable", "isReadonly"),
-		}
-		for _, k := range kindServices {
-			a.kinds = append(a.kinds, b.Call(m, "com.sun.star.lang.XServiceInfo", "supportsService", k.service))
-		}
-		asked = append(asked, a)
-	}
-	if err := b.Run(ctx); err != nil {
-		return nil, err
-	}
-	for i, a := range asked {
-		info := &docs[i].Info
-		info.URL, _ = a.url.Value.(string)
-		info.Title, _ = a.title.Value.(string)
-		info.Modified, _ = a.modified.Value.(bool)
-		info.ReadOnly, _ = a.readOnly.Value.(bool)
-		info.Name, info.Path = documentName(info.URL), filePath(info.URL)
-		if uid, ok := a.uid.Value.(string); ok {
-			info.UID = office.Tag + "-" + uid
-		}
-		info.DocType = unknown
-		for j, k := range kindServices {
-			if is, _ := a.kinds[j].Value.(bool); is {
-				info.DocType = k.kind
-				break
-			}
-		}
-	}
-	return docs, nil
-}
-
-func areDocuments(ctx context.Context, conn *uno.Conn, models []*uno.Object) ([]bool, error) {
-	is := make([]bool, len(models))
-	results := make([]*uno.Result, len(models))
-	b := conn.NewBatch()
-	for i, m := range models {
-		has, err := m.Has(ctx, "com.sun.star.lang.XServiceInfo")
-		if err != nil {
-			return nil, err
-		}
-		if has {
-			results[i] = b.Call(m, "com.sun.star.lang.XServiceInfo", "supportsService", "com.sun.star.document.OfficeDocument")
-		}
-	}
-	if err := b.Run(ctx); err != nil {
-		return nil, err
-	}
-	for i, r := range results {
-		if r != nil {
-			is[i], _ = r.Value.(bool)
-		}
-	}
-	return is, nil
 }

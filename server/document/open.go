@@ -137,7 +137,7 @@ func (d *Desktop) load(ctx context.Context, location string, pairs ...any) (*Doc
 	if err != nil {
 		return nil, explain(err, false)
 	}
-	desktop, err := office.Conn.Service(ctx, "com.sun.star.frame.Desktop")
+	desktop, err := d.models.root(ctx, office)
 	if err != nil {
 		return nil, explain(err, false)
 	}
@@ -147,7 +147,11 @@ func (d *Desktop) load(ctx context.Context, location string, pairs ...any) (*Doc
 	if err != nil || !ok {
 		return nil, err
 	}
-	docs, err := d.describe(ctx, office, []*uno.Object{model})
+	c := []*component{{model: model}}
+	if err := identify(ctx, office, c); err != nil {
+		return nil, explain(err, false)
+	}
+	docs, err := d.describe(ctx, office, c)
 	if err != nil || len(docs) == 0 {
 		return nil, explain(err, false)
 	}

@@ -167,5 +167,4 @@ func (r *revisions) end(uid string, l *listening) {
 	}
 	l.idle.Stop()
 	l.listener.Close()
-	l.model.Release()
 }

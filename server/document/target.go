@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/unodesk/unodesk/uno"
 )
 
 // Target says which document a call means.
@@ -24,13 +26,18 @@ type Target struct {
 // of ctx. An edit that names no document goes to the active one only if that is
 // the one this session last worked on, or nothing else is open.
 func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
-	docs, office, err := d.documents(ctx)
+	doc, err := d.sure(ctx, t)
 	if err != nil {
 		return nil, explain(err, false)
 	}
-	doc, err := d.choose(docs, office, t)
-	if err != nil {
-		return nil, err
+	if doc == nil {
+		docs, office, err := d.documents(ctx)
+		if err != nil {
+			return nil, explain(err, false)
+		}
+		if doc, err = d.choose(docs, office, t); err != nil {
+			return nil, err
+		}
 	}
 	if t.Kind != "" && doc.DocType != t.Kind {
 		return nil, Errorf(CodeWrongType, "%s is a %s document; this tool works on %s documents", doc.Name, doc.DocType, t.Kind).
@@ -45,6 +52,64 @@ func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
 	}
 	d.remember(t.Session, doc.UID)
 	return doc, doc.unchanged()
+}
+
+// sure finds the document without a look at the others, nil where that could
+// find another one than choose does. A document that we listen to is open: it
+// would have told its end.
+func (d *Desktop) sure(ctx context.Context, t Target) (*Document, error) {
+	office, err := d.source(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var c *component
+	if t.Ref != "" {
+		c = d.models.of(office, strings.TrimSpace(t.Ref))
+	} else if !t.Edit || t.Session != "" {
+		if c, err = d.models.current(ctx, office); err != nil {
+			return nil, err
+		}
+	}
+	if c == nil || d.revisions.now(c.uid) == "" {
+		return nil, nil
+	}
+	if t.Ref == "" && t.Edit && !d.workedOn(t.Session, c.uid) {
+		return nil, nil
+	}
+	docs, err := d.describe(ctx, office, []*component{c})
+	if err != nil || len(docs) == 0 {
+		return nil, err
+	}
+	docs[0].IsActive = t.Ref == ""
+	return docs[0], nil
+}
+
+// workedOn tells that a session has worked on no document or on this one last.
+func (d *Desktop) workedOn(session, uid string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	last := d.seen[session].last
+	return last == "" || last == uid
+}
+
+// UID returns the uid of the document that a uid, URL or path means, or of the
+// active one for "". It does not work on it.
+func (d *Desktop) UID(ctx context.Context, ref string) (string, error) {
+	ctx, end := uno.Scope(ctx)
+	defer end()
+	t := Target{Ref: ref}
+	doc, err := d.sure(ctx, t)
+	if err == nil && doc == nil {
+		var docs []*Document
+		var office Office
+		if docs, office, err = d.documents(ctx); err == nil {
+			doc, err = d.choose(docs, office, t)
+		}
+	}
+	if err != nil {
+		return "", explain(err, false)
+	}
+	return doc.UID, nil
 }
 
 // Worked notes that a call has made or opened doc, and tells the call.
