@@ -13,12 +13,13 @@ type Document struct {
 	// Revision names the state that the document had when the call found it.
 	Revision string
 
-	desktop *Desktop
-	office  Office
-	model   *uno.Object
-	session string
-	mustBe  string // the revision that an edit needs, "" for any
-	tell    Caller // who wants to know about a new revision; may be nil
+	desktop   *Desktop
+	office    Office
+	component *component
+	model     *uno.Object
+	session   string
+	mustBe    string // the revision that an edit needs, "" for any
+	tell      Caller // who wants to know about a new revision; may be nil
 }
 
 // Model is the document's UNO model.
@@ -48,7 +49,7 @@ func (doc *Document) revised() {
 
 // undoManager returns the document's XUndoManager.
 func (doc *Document) undoManager(ctx context.Context) (*uno.Object, error) {
-	m, err := doc.model.CallObject(ctx, "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
+	m, err := doc.Member(ctx, UndoList)
 	if err == nil && m == nil {
 		err = Errorf(CodeUndoUnavailable, "%s has no undo list", doc.Name)
 	}
@@ -64,20 +65,33 @@ type undoState struct {
 }
 
 func readUndo(ctx context.Context, manager *uno.Object) (undoState, error) {
-	const iface = "com.sun.star.document.XUndoManager"
 	b := manager.Conn().NewBatch()
-	titles := b.Call(manager, iface, "getAllUndoActionTitles")
-	undo := b.Call(manager, iface, "isUndoPossible")
-	redo := b.Call(manager, iface, "isRedoPossible")
-	locked := b.Call(manager, "com.sun.star.util.XLockable", "isLocked")
-	var s undoState
+	asked := askUndo(b, manager)
 	if err := b.First(ctx); err != nil {
-		return s, err
+		return undoState{}, err
 	}
-	s.titles, _ = titles.Value.([]string)
-	s.canUndo, _ = undo.Value.(bool)
-	s.canRedo, _ = redo.Value.(bool)
-	s.locked, _ = locked.Value.(bool)
+	return asked.state(), nil
+}
+
+// undoAsked are the questions about an undo list, as a part of a batch.
+type undoAsked struct{ titles, undo, redo, locked *uno.Result }
+
+func askUndo(b *uno.Batch, manager *uno.Object) undoAsked {
+	return undoAsked{
+		titles: b.Call(manager, undoManagerInterface, "getAllUndoActionTitles"),
+		undo:   b.Call(manager, undoManagerInterface, "isUndoPossible"),
+		redo:   b.Call(manager, undoManagerInterface, "isRedoPossible"),
+		locked: b.Call(manager, "com.sun.star.util.XLockable", "isLocked"),
+	}
+}
+
+// state is the answer, once the batch has run.
+func (a undoAsked) state() undoState {
+	var s undoState
+	s.titles, _ = a.titles.Value.([]string)
+	s.canUndo, _ = a.undo.Value.(bool)
+	s.canRedo, _ = a.redo.Value.(bool)
+	s.locked, _ = a.locked.Value.(bool)
 	s.open = len(s.titles) > 0 && !s.canUndo // an open context is in the list, too
-	return s, nil
+	return s
 }

@@ -25,6 +25,9 @@ type component struct {
 	model *uno.Object
 	uid   string // "" of what is no document: the Start Center, the BASIC editor
 	kind  string
+
+	mu      sync.Mutex
+	members map[Member]*uno.Object
 }
 
 const iDesktop = "com.sun.star.frame.XDesktop"
@@ -184,7 +187,7 @@ func (d *Desktop) describe(ctx context.Context, office Office, list []*component
 		if c.uid == "" {
 			continue
 		}
-		doc := &Document{desktop: d, office: office, model: c.model}
+		doc := &Document{desktop: d, office: office, component: c, model: c.model}
 		doc.UID, doc.DocType = c.uid, c.kind
 		docs = append(docs, doc)
 		asked = append(asked, answers{

@@ -196,18 +196,18 @@ func (a *application) capture(ctx context.Context) (err error) {
 	if a.manager, err = doc.undoManager(ctx); err != nil {
 		return err
 	}
-	if a.before, err = readUndo(ctx, a.manager); err != nil {
+	b := doc.Conn().NewBatch()
+	before := askUndo(b, a.manager)
+	modified := b.Call(doc.model, iModifiable, "isModified")
+	recording := askRecording(b, doc)
+	if err := b.First(ctx); err != nil {
 		return err
 	}
-	if a.before.locked {
+	if a.before = before.state(); a.before.locked {
 		return Errorf(CodeUndoUnavailable, "the undo list of %s is locked, so an edit could not be taken back", doc.Name)
 	}
-	modified, err := doc.model.Call(ctx, iModifiable, "isModified")
-	if err != nil {
-		return err
-	}
-	a.modified, _ = modified.(bool)
-	a.recorder, err = newRecorder(ctx, doc, doc.desktop.review())
+	a.modified, _ = modified.Value.(bool)
+	a.recorder, err = newRecorder(ctx, doc, doc.desktop.review(), recording)
 	return err
 }
 

@@ -65,21 +65,27 @@ const (
 	propShow   = "ShowChanges"
 )
 
-// newRecorder reads what has to be restored. Only text documents record.
-func newRecorder(ctx context.Context, doc *Document, review Review) (*recorder, error) {
-	r := &recorder{model: doc.model, review: review}
+// askRecording adds the question whether changes are recorded, nil where that is
+// none: only text documents record.
+func askRecording(b *uno.Batch, doc *Document) *uno.Result {
 	if doc.DocType != Writer {
+		return nil
+	}
+	return b.Call(doc.model, iProperties, "getPropertyValue", propRecord)
+}
+
+// newRecorder reads what has to be restored, beside the answer to askRecording.
+func newRecorder(ctx context.Context, doc *Document, review Review, recording *uno.Result) (*recorder, error) {
+	r := &recorder{model: doc.model, review: review}
+	if recording == nil {
 		return r, nil
 	}
-	was, err := doc.model.Call(ctx, iProperties, "getPropertyValue", propRecord)
-	if err != nil {
-		return nil, err
-	}
-	r.was, _ = was.(bool)
+	r.was, _ = recording.Value.(bool)
 	if !r.was && !review.reviews() {
 		return r, nil
 	}
 	r.author = review.author()
+	var err error
 	if r.names, err = readUserNames(ctx, doc.Conn()); err != nil {
 		return nil, err
 	}

@@ -26,18 +26,9 @@ type Target struct {
 // of ctx. An edit that names no document goes to the active one only if that is
 // the one this session last worked on, or nothing else is open.
 func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
-	doc, err := d.sure(ctx, t)
+	doc, err := d.at(ctx, t)
 	if err != nil {
-		return nil, explain(err, false)
-	}
-	if doc == nil {
-		docs, office, err := d.documents(ctx)
-		if err != nil {
-			return nil, explain(err, false)
-		}
-		if doc, err = d.choose(docs, office, t); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	if t.Kind != "" && doc.DocType != t.Kind {
 		return nil, Errorf(CodeWrongType, "%s is a %s document; this tool works on %s documents", doc.Name, doc.DocType, t.Kind).
@@ -57,12 +48,7 @@ func (d *Desktop) Find(ctx context.Context, t Target) (*Document, error) {
 // sure finds the document without a look at the others, nil where that could
 // find another one than choose does. A document that we listen to is open: it
 // would have told its end.
-func (d *Desktop) sure(ctx context.Context, t Target) (*Document, error) {
-	office, err := d.source(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var c *component
+func (d *Desktop) sure(ctx context.Context, office Office, t Target) (c *component, err error) {
 	if t.Ref != "" {
 		c = d.models.of(office, strings.TrimSpace(t.Ref))
 	} else if !t.Edit || t.Session != "" {
@@ -70,18 +56,36 @@ func (d *Desktop) sure(ctx context.Context, t Target) (*Document, error) {
 			return nil, err
 		}
 	}
-	if c == nil || d.revisions.now(c.uid) == "" {
+	if c == nil || d.revisions.now(c.uid) == "" || t.Ref == "" && t.Edit && !d.workedOn(t.Session, c.uid) {
 		return nil, nil
 	}
-	if t.Ref == "" && t.Edit && !d.workedOn(t.Session, c.uid) {
-		return nil, nil
+	return c, nil
+}
+
+// at finds the document that t means.
+func (d *Desktop) at(ctx context.Context, t Target) (*Document, error) {
+	office, err := d.source(ctx)
+	if err != nil {
+		return nil, explain(err, false)
 	}
-	docs, err := d.describe(ctx, office, []*component{c})
-	if err != nil || len(docs) == 0 {
-		return nil, err
+	c, err := d.sure(ctx, office, t)
+	if err != nil {
+		return nil, explain(err, false)
 	}
-	docs[0].IsActive = t.Ref == ""
-	return docs[0], nil
+	if c != nil {
+		docs, err := d.describe(ctx, office, []*component{c})
+		if err != nil {
+			return nil, explain(err, false)
+		}
+		if len(docs) == 1 {
+			return docs[0], nil
+		}
+	}
+	docs, office, err := d.documents(ctx)
+	if err != nil {
+		return nil, explain(err, false)
+	}
+	return d.choose(docs, office, t)
 }
 
 // workedOn tells that a session has worked on no document or on this one last.
@@ -98,16 +102,16 @@ func (d *Desktop) UID(ctx context.Context, ref string) (string, error) {
 	ctx, end := uno.Scope(ctx)
 	defer end()
 	t := Target{Ref: ref}
-	doc, err := d.sure(ctx, t)
-	if err == nil && doc == nil {
-		var docs []*Document
-		var office Office
-		if docs, office, err = d.documents(ctx); err == nil {
-			doc, err = d.choose(docs, office, t)
-		}
-	}
+	office, err := d.source(ctx)
 	if err != nil {
 		return "", explain(err, false)
+	}
+	if c, err := d.sure(ctx, office, t); err == nil && c != nil {
+		return c.uid, nil
+	}
+	doc, err := d.at(ctx, t)
+	if err != nil {
+		return "", err
 	}
 	return doc.UID, nil
 }

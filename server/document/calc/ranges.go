@@ -24,7 +24,7 @@ type book struct {
 }
 
 func openBook(ctx context.Context, doc *document.Document) (*book, error) {
-	sheets, err := doc.Model().CallObject(ctx, "com.sun.star.sheet.XSpreadsheetDocument", "getSheets")
+	sheets, err := doc.Member(ctx, document.Sheets)
 	if err != nil {
 		return nil, err
 	}

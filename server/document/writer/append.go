@@ -61,7 +61,7 @@ func (a *Appender) Edit() document.Edit { return document.Edit{Name: "append", D
 
 func (a *Appender) do(ctx context.Context) (err error) {
 	if a.text == nil {
-		if a.text, err = a.doc.Model().CallObject(ctx, iTextDocument, "getText"); err != nil {
+		if a.text, err = a.doc.Member(ctx, document.Body); err != nil {
 			return err
 		}
 	}
@@ -128,10 +128,9 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 		if a.cursor, err = a.text.CallObject(ctx, iSimpleText, "createTextCursor"); err != nil {
 			return err
 		}
-		if _, err = a.cursor.Call(ctx, iTextCursor, "gotoEnd", false); err != nil {
-			return err
-		}
-		if a.fresh, err = emptyParagraph(ctx, a.cursor); err != nil || a.fresh {
+		b := a.doc.Conn().NewBatch()
+		b.Call(a.cursor, iTextCursor, "gotoEnd", false)
+		if a.fresh, err = emptyParagraph(ctx, b, a.cursor); err != nil || a.fresh {
 			return err
 		}
 		return a.likeNeighbour(ctx, a.cursor)
@@ -153,10 +152,9 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 	return a.likeNeighbour(ctx, end)
 }
 
-// emptyParagraph tells whether a cursor's paragraph holds nothing at all. It
-// leaves the cursor collapsed where it was.
-func emptyParagraph(ctx context.Context, cursor *uno.Object) (bool, error) {
-	b := cursor.Conn().NewBatch()
+// emptyParagraph runs b and tells whether the paragraph in which the cursor then
+// is holds nothing at all. It leaves the cursor collapsed where it was.
+func emptyParagraph(ctx context.Context, b *uno.Batch, cursor *uno.Object) (bool, error) {
 	atStart := b.Call(cursor, iParaCursor, "isStartOfParagraph")
 	atEnd := b.Call(cursor, iParaCursor, "isEndOfParagraph")
 	if err := b.First(ctx); err != nil {

@@ -38,7 +38,7 @@ func (a *Appender) goFirst(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.fresh, err = emptyParagraph(ctx, a.cursor); err != nil || a.fresh && more != true {
+	if a.fresh, err = emptyParagraph(ctx, a.doc.Conn().NewBatch(), a.cursor); err != nil || a.fresh && more != true {
 		return err // the document is empty
 	}
 	if err := a.likeNeighbour(ctx, first); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -157,7 +158,7 @@ func (a *Appender) dropEmpty(ctx context.Context) error {
 // keepingBookmarks writes behind a paragraph whose bookmarks stay with it: one at
 // its end would go on to the next, and be lost with an undo.
 func (a *Appender) keepingBookmarks(ctx context.Context) error {
-	marks, err := a.doc.Model().CallObject(ctx, "com.sun.star.text.XBookmarksSupplier", "getBookmarks")
+	marks, err := a.doc.Member(ctx, document.Bookmarks)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func Changes(ctx context.Context, doc *document.Document) ([]*Change, error) {
 }
 
 func changes(ctx context.Context, doc *document.Document) ([]*Change, error) {
-	redlines, err := doc.Model().CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
+	redlines, err := doc.Member(ctx, document.Redlines)
 	if err != nil || redlines == nil {
 		return nil, err
 	}

@@ -61,3 +61,26 @@ func supporting(ctx context.Context, objects []*uno.Object, service string) ([]b
 	}
 	return is, nil
 }
+
+// nextElements takes up to n elements from an enumeration, and tells whether it
+// has ended.
+func nextElements(ctx context.Context, list *uno.Object, n int) (block []*uno.Object, ended bool, err error) {
+	b := list.Conn().NewBatch()
+	next := make([]*uno.Result, n)
+	for i := range next {
+		next[i] = b.Call(list, iEnumeration, "nextElement")
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, true, err
+	}
+	for _, r := range next {
+		if uno.IsException(r.Err, "com.sun.star.container.NoSuchElementException") {
+			return block, true, nil
+		}
+		if r.Err != nil {
+			return block, true, r.Err
+		}
+		block = append(block, r.Object())
+	}
+	return block, false, nil
+}

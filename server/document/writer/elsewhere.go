@@ -73,7 +73,7 @@ func (c *islandCache) put(doc *document.Document, all []island) {
 // text of frames, and of shapes that have a frame for it, is found by the
 // office's own search.
 func shapeTexts(ctx context.Context, doc *document.Document) ([]island, error) {
-	page, err := doc.Model().CallObject(ctx, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
+	page, err := doc.Member(ctx, document.DrawPage)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func shapesOf(ctx context.Context, shapes []*uno.Object) (texts []island, groups
 }
 
 func commentTexts(ctx context.Context, doc *document.Document) ([]island, error) {
-	access, err := doc.Model().CallObject(ctx, "com.sun.star.text.XTextFieldsSupplier", "getTextFields")
+	access, err := doc.Member(ctx, document.TextFields)
 	if err != nil {
 		return nil, err
 	}

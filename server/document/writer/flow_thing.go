@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/unodesk/unodesk/server/content"
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -21,7 +22,7 @@ const fewShapes = 20
 // found, no other paragraph need be asked. With few paragraphs to read it is not
 // worth it.
 func (f *flowReader) countHanging(ctx context.Context, few bool) error {
-	page, err := f.doc.Model().CallObject(ctx, "com.sun.star.drawing.XDrawPageSupplier", "getDrawPage")
+	page, err := f.doc.Member(ctx, document.DrawPage)
 	if err != nil || page == nil {
 		return err
 	}

@@ -34,8 +34,11 @@ func setUpLists(ctx context.Context, doc *document.Document, s Styles, blocks []
 	if err != nil {
 		return err
 	}
+	manager, err := doc.Member(ctx, document.UndoList)
+	if err != nil {
+		return err
+	}
 	b := doc.Conn().NewBatch()
-	manager := b.Call(doc.Model(), "com.sun.star.document.XUndoManagerSupplier", "getUndoManager")
 	found := make([]*uno.Result, len(names))
 	for i, name := range names {
 		found[i] = b.Call(family, iNameAccess, "getByName", name)
@@ -45,10 +48,10 @@ func setUpLists(ctx context.Context, doc *document.Document, s Styles, blocks []
 	}
 	const iLockable = "com.sun.star.util.XLockable"
 	b = doc.Conn().NewBatch()
-	b.Call(manager.Object(), iLockable, "lock")
+	b.Call(manager, iLockable, "lock")
 	for _, style := range found {
 		b.Call(style.Object(), iProperties, "getPropertyValue", "NumberingRules") // looking is enough
 	}
-	b.Call(manager.Object(), iLockable, "unlock")
+	b.Call(manager, iLockable, "unlock")
 	return b.First(ctx)
 }

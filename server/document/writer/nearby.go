@@ -15,23 +15,20 @@ const nearbyMax = 700
 // middle cut out if that is long. Text that a tracked change has deleted is left
 // out.
 func Nearby(ctx context.Context, doc *document.Document, r *uno.Object) (string, error) {
-	deletions, err := deletedRanges(ctx, doc)
-	if err != nil {
-		return "", err
-	}
-	home, err := r.CallObject(ctx, iTextRange, "getText")
+	changes, err := hasChanges(ctx, doc)
 	if err != nil {
 		return "", err
 	}
 	b := r.Conn().NewBatch()
+	home := b.Call(r, iTextRange, "getText")
 	first := b.Call(r, iTextRange, "getStart")
 	last := b.Call(r, iTextRange, "getEnd")
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
 	b = r.Conn().NewBatch()
-	from := b.Call(home, iSimpleText, "createTextCursorByRange", first.Object())
-	to := b.Call(home, iSimpleText, "createTextCursorByRange", last.Object())
+	from := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", first.Object())
+	to := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", last.Object())
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
@@ -41,18 +38,19 @@ func Nearby(ctx context.Context, doc *document.Document, r *uno.Object) (string,
 	b.Call(to.Object(), iParaCursor, "gotoNextParagraph", false)
 	b.Call(to.Object(), iParaCursor, "gotoEndOfParagraph", false)
 	b.Call(from.Object(), iTextCursor, "gotoRange", to.Object(), true)
+	all := b.Call(from.Object(), iTextRange, "getString")
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
-	read := stringsOf
-	if len(deletions) > 0 {
-		read = visible
+	text, _ := all.Value.(string)
+	if changes {
+		seen, err := visible(ctx, []*uno.Object{from.Object()})
+		if err != nil {
+			return "", err
+		}
+		text = seen[0]
 	}
-	text, err := read(ctx, []*uno.Object{from.Object()})
-	if err != nil {
-		return "", err
-	}
-	return middleCut(strings.TrimSpace(text[0])), nil
+	return middleCut(strings.TrimSpace(text)), nil
 }
 
 func middleCut(s string) string {

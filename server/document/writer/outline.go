@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,7 @@ func ReadOutline(ctx context.Context, doc *document.Document, lines Lines) (*Out
 }
 
 func readOutline(ctx context.Context, doc *document.Document, lines Lines) (*Outline, error) {
-	body, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
+	body, err := doc.Member(ctx, document.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -78,44 +79,35 @@ func readOutline(ctx context.Context, doc *document.Document, lines Lines) (*Out
 }
 
 // levelsOf enumerates a text's paragraphs and tables with their outline levels;
-// 0 is body text. The levels of one block are asked for together with the
-// next block.
+// 0 is body text. While the levels of one block are asked for, the next block is
+// enumerated: the office works on both at once.
 func levelsOf(ctx context.Context, text *uno.Object) (elements []*uno.Object, levels []int, err error) {
 	list, err := text.CallObject(ctx, iEnumAccess, "createEnumeration")
 	if err != nil {
 		return nil, nil, err
 	}
-	for asked, ended := 0, false; !ended || asked < len(elements); {
-		b := list.Conn().NewBatch()
-		var got, next []*uno.Result
-		for _, e := range elements[asked:] {
-			got = append(got, b.Call(e, iProperties, "getPropertyValue", "OutlineLevel"))
+	blocks := make(chan []*uno.Object, 1)
+	var enumerated error
+	go func() {
+		defer close(blocks)
+		for ended := false; !ended && enumerated == nil; {
+			var block []*uno.Object
+			block, ended, enumerated = nextElements(ctx, list, outlineBlock)
+			blocks <- block
 		}
-		asked = len(elements)
-		for range outlineBlock {
-			if !ended {
-				next = append(next, b.Call(list, iEnumeration, "nextElement"))
+	}()
+	for block := range blocks {
+		if err == nil {
+			var of [][]any
+			of, err = properties(ctx, block, "OutlineLevel")
+			for _, v := range of {
+				level, _ := v[0].(int16) // a table has none
+				levels = append(levels, int(level))
 			}
-		}
-		if err := b.Run(ctx); err != nil {
-			return nil, nil, err
-		}
-		for _, r := range got {
-			level, _ := r.Value.(int16) // a table has none
-			levels = append(levels, int(level))
-		}
-		for _, r := range next {
-			if uno.IsException(r.Err, "com.sun.star.container.NoSuchElementException") {
-				ended = true
-				break
-			}
-			if r.Err != nil {
-				return nil, nil, r.Err
-			}
-			elements = append(elements, r.Object())
+			elements = append(elements, block...)
 		}
 	}
-	return elements, levels, nil
+	return elements, levels, errors.Join(err, enumerated)
 }
 
 // fill reads texts and joins the headings to a tree. A heading without text is

@@ -119,7 +119,7 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 	n := newNumbers(true)
 	var t text
 	ended := false
-	for size, take := 0, partElements; !ended && size < bytes && (elements == 0 || len(p.items) < elements); take = sliceElements {
+	for size, take := 0, partElements; !ended && size < bytes && (elements == 0 || len(p.items) < elements); take = moreElements(len(p.items), size, bytes) {
 		if elements > 0 {
 			take = min(take, elements-len(p.items))
 		}
@@ -153,6 +153,12 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 	return p, nil
 }
 
+// moreElements is how many elements to read next, when so many have brought size
+// of the bytes that are wanted: a few more than it takes if they go on alike.
+func moreElements(read, size, wanted int) int {
+	return min(sliceElements, max(sliceElements/8, 5*read*(wanted-size)/(4*max(1, size))))
+}
+
 // wholeItems counts the items before the first table of which rows were left
 // out.
 func wholeItems(items []*item) int {
@@ -167,7 +173,7 @@ func wholeItems(items []*item) int {
 // elementsFrom enumerates a text from a place on.
 func elementsFrom(ctx context.Context, doc *document.Document, from address) (*uno.Object, error) {
 	if from.at == nil {
-		body, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
+		body, err := doc.Member(ctx, document.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +198,7 @@ func elementsFrom(ctx context.Context, doc *document.Document, from address) (*u
 }
 
 func hasChanges(ctx context.Context, doc *document.Document) (bool, error) {
-	redlines, err := doc.Model().CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
+	redlines, err := doc.Member(ctx, document.Redlines)
 	if err != nil || redlines == nil {
 		return false, err
 	}

@@ -21,7 +21,7 @@ func ReadSliced(ctx context.Context, doc *document.Document) (*content.Document,
 }
 
 func readSliced(ctx context.Context, doc *document.Document) (*content.Document, error) {
-	body, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
+	body, err := doc.Member(ctx, document.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -118,22 +118,9 @@ func readInOrder(next func() (*slice, error), readers []func(*slice) error, done
 // nextItems takes up to n elements of an enumeration and tells whether it has
 // ended.
 func nextItems(ctx context.Context, list *uno.Object, n int) (items []*item, ended bool, err error) {
-	b := list.Conn().NewBatch()
-	got := make([]*uno.Result, n)
-	for i := range got {
-		got[i] = b.Call(list, iEnumeration, "nextElement")
+	elements, ended, err := nextElements(ctx, list, n)
+	for _, e := range elements {
+		items = append(items, &item{at: e})
 	}
-	if err := b.Run(ctx); err != nil {
-		return nil, false, err
-	}
-	for _, r := range got {
-		if uno.IsException(r.Err, "com.sun.star.container.NoSuchElementException") {
-			return items, true, nil
-		}
-		if r.Err != nil {
-			return nil, false, r.Err
-		}
-		items = append(items, &item{at: r.Object()})
-	}
-	return items, false, nil
+	return items, ended, err
 }

@@ -38,25 +38,16 @@ var keepable = map[string]bool{
 // plainDocument tells that a document has no notes, fields, comments and bookmarks,
 // which could stand in text that looks like nothing else.
 func plainDocument(ctx context.Context, doc *document.Document) (bool, error) {
-	b := doc.Conn().NewBatch()
-	var counted []*uno.Result
-	for _, k := range [][2]string{
-		{"com.sun.star.text.XFootnotesSupplier", "getFootnotes"},
-		{"com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
-		{"com.sun.star.text.XBookmarksSupplier", "getBookmarks"},
-		{"com.sun.star.text.XTextFieldsSupplier", "getTextFields"},
-	} {
-		counted = append(counted, b.Call(doc.Model(), k[0], k[1]))
-	}
-	if err := b.First(ctx); err != nil {
+	counted, err := doc.Members(ctx, document.Footnotes, document.Endnotes, document.Bookmarks, document.TextFields)
+	if err != nil {
 		return false, err
 	}
-	b = doc.Conn().NewBatch()
+	b := doc.Conn().NewBatch()
 	var filled []*uno.Result
 	for _, c := range counted[:3] {
-		filled = append(filled, b.Call(c.Object(), "com.sun.star.container.XElementAccess", "hasElements"))
+		filled = append(filled, b.Call(c, "com.sun.star.container.XElementAccess", "hasElements"))
 	}
-	fields := b.Call(counted[3].Object(), iEnumAccess, "createEnumeration") // of which it always says that there are some
+	fields := b.Call(counted[3], iEnumAccess, "createEnumeration") // of which it always says that there are some
 	if err := b.First(ctx); err != nil {
 		return false, err
 	}

@@ -46,12 +46,13 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	b.Call(descriptor, "com.sun.star.util.XSearchDescriptor", "setSearchString", try.pattern)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchRegularExpression", try.regex)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchCaseSensitive", try.matchCase)
+	all := b.Call(doc.Model(), iSearchable, "findAll", descriptor)
 	if err := b.First(ctx); err != nil {
 		return Hits{}, err
 	}
-	found, err := doc.Model().CallObject(ctx, iSearchable, "findAll", descriptor)
-	if err != nil || found == nil {
-		return Hits{}, err
+	found := all.Object()
+	if found == nil {
+		return Hits{}, nil
 	}
 	n, err := found.Call(ctx, iIndexAccess, "getCount")
 	if err != nil {
@@ -123,8 +124,11 @@ func stringsOf(ctx context.Context, ranges []*uno.Object) ([]string, error) {
 type deletion [2]*uno.Object
 
 func deletedRanges(ctx context.Context, doc *document.Document) ([]deletion, error) {
-	redlines, err := doc.Model().CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
-	if err != nil || redlines == nil {
+	if some, err := hasChanges(ctx, doc); err != nil || !some {
+		return nil, err
+	}
+	redlines, err := doc.Member(ctx, document.Redlines)
+	if err != nil {
 		return nil, err
 	}
 	all, err := enumerate(ctx, redlines)

@@ -88,7 +88,7 @@ const (
 
 // BodyPart returns a part of the body as one hit.
 func BodyPart(ctx context.Context, doc *document.Document, part Part) (Hits, error) {
-	text, err := doc.Model().CallObject(ctx, iTextDocument, "getText")
+	text, err := doc.Member(ctx, document.Body)
 	if err != nil {
 		return Hits{}, document.Explain(err)
 	}

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,44 +27,30 @@ const codeUnknownStyle = "UNKNOWN_STYLE"
 // when blocks name styles, what those are.
 func ReadStyles(ctx context.Context, doc *document.Document, blocks []content.Block) (Styles, error) {
 	s := Styles{Body: "Standard", Bullets: "List 1", Numbers: "Numbering 1"}
-	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
+	families, err := doc.Members(ctx, document.Styles("ParagraphStyles"), document.Styles("CharacterStyles"), document.Styles("NumberingStyles"))
 	if err != nil {
 		return s, document.Explain(err)
 	}
+	paragraph, character, numbering := families[0], families[1], families[2]
 	b := doc.Conn().NewBatch()
-	paragraph := b.Call(families, iNameAccess, "getByName", "ParagraphStyles")
-	character := b.Call(families, iNameAccess, "getByName", "CharacterStyles")
-	numbering := b.Call(families, iNameAccess, "getByName", "NumberingStyles")
-	if err := b.First(ctx); err != nil {
+	textBody := b.Call(paragraph, iNameAccess, "getByName", "Text body")
+	has := b.Call(numbering, iNameAccess, "hasByName", "Numbering 123")
+	if err := errors.Join(b.Run(ctx), has.Err); err != nil {
 		return s, document.Explain(err)
 	}
-	used, err := inUse(ctx, paragraph.Object(), "Text body")
-	if err != nil {
-		return s, document.Explain(err)
+	if textBody.Err == nil {
+		used, err := textBody.Object().Call(ctx, "com.sun.star.style.XStyle", "isInUse")
+		if err != nil {
+			return s, document.Explain(err)
+		}
+		if used == true {
+			s.Body = "Text body"
+		}
 	}
-	if used {
-		s.Body = "Text body"
-	}
-	has, err := numbering.Object().Call(ctx, iNameAccess, "hasByName", "Numbering 123")
-	if err != nil {
-		return s, document.Explain(err)
-	}
-	if has == true {
+	if has.Value == true {
 		s.Numbers = "Numbering 123"
 	}
-	return s, s.resolve(ctx, blocks, paragraph.Object(), character.Object())
-}
-
-func inUse(ctx context.Context, family *uno.Object, name string) (bool, error) {
-	style, err := family.CallObject(ctx, iNameAccess, "getByName", name)
-	if uno.IsException(err, "com.sun.star.container.NoSuchElementException") {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	used, err := style.Call(ctx, "com.sun.star.style.XStyle", "isInUse")
-	return used == true, err
+	return s, s.resolve(ctx, blocks, paragraph, character)
 }
 
 // resolve turns the style names and tokens in blocks into programmatic names.

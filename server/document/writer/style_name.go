@@ -116,9 +116,9 @@ func someStyles(known map[string]string) []string {
 
 // styleFamily returns a document's styles of one kind.
 func styleFamily(ctx context.Context, doc *document.Document, family Family) (*uno.Object, error) {
-	families, err := doc.Model().CallObject(ctx, "com.sun.star.style.XStyleFamiliesSupplier", "getStyleFamilies")
+	styles, err := doc.Member(ctx, document.Styles(string(family)))
 	if err != nil {
 		return nil, fmt.Errorf("read styles: %w", err)
 	}
-	return families.CallObject(ctx, iNameAccess, "getByName", string(family))
+	return styles, nil
 }

@@ -124,20 +124,18 @@ type namedText struct {
 // noteTexts lists the footnotes and endnotes.
 func noteTexts(ctx context.Context, doc *document.Document) ([]namedText, error) {
 	var out []namedText
-	for _, k := range []struct{ kind, iface, method string }{
-		{"footnote", "com.sun.star.text.XFootnotesSupplier", "getFootnotes"},
-		{"endnote", "com.sun.star.text.XEndnotesSupplier", "getEndnotes"},
-	} {
-		access, err := doc.Model().CallObject(ctx, k.iface, k.method)
-		if err != nil {
-			return nil, err
-		}
-		notes, err := members(ctx, access)
+	kinds := []string{"footnote", "endnote"}
+	lists, err := doc.Members(ctx, document.Footnotes, document.Endnotes)
+	if err != nil {
+		return nil, err
+	}
+	for i, kind := range kinds {
+		notes, err := members(ctx, lists[i])
 		if err != nil {
 			return nil, err
 		}
 		for i, n := range notes {
-			out = append(out, namedText{Where{k.kind, fmt.Sprintf("%s %d", k.kind, i+1)}, n})
+			out = append(out, namedText{Where{kind, fmt.Sprintf("%s %d", kind, i+1)}, n})
 		}
 	}
 	return out, nil
