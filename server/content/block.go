@@ -79,6 +79,8 @@ type Document struct {
 	Blocks   []Block
 	Changes  []Change
 	listless bool
+
+	prints prints
 }
 
 // String returns the text of the runs; objects add nothing.

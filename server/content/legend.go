@@ -2,6 +2,7 @@ package content
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,10 +59,14 @@ func (d *Document) Legend(before *Legend) *Legend {
 	if before == nil {
 		before = &Legend{}
 	}
-	return &Legend{
+	now := &Legend{
 		paragraphs: shortNames(paragraphs, before.paragraphs, 0),
 		characters: shortNames(characters, before.characters, len("span s=span")),
 	}
+	if maps.Equal(now.paragraphs, before.paragraphs) && maps.Equal(now.characters, before.characters) {
+		return before
+	}
+	return now
 }
 
 // shortNames names the styles for which a short name pays: each use saves the

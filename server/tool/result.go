@@ -3,7 +3,6 @@ package tool
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -55,24 +54,65 @@ func success(v any) (answer, error) {
 	return a, nil
 }
 
-// splice adds the members of an object; they win over members of the same name.
+// splice adds the members of an object that encode has written; they win over
+// members of the same name.
 func (a answer) splice(object json.RawMessage) (answer, error) {
-	d := json.NewDecoder(bytes.NewReader(object))
-	if _, err := d.Token(); err != nil {
-		return nil, err
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
+	for rest := object[1:]; len(rest) > 1; {
+		var name string
+		n := valueLength(rest)
+		if err := json.Unmarshal(rest[:n], &name); err != nil {
 			return nil, err
 		}
-		var raw json.RawMessage
-		if err := d.Decode(&raw); err != nil {
-			return nil, err
-		}
-		a = a.set(fmt.Sprint(name), raw)
+		rest = rest[n+1:] // the colon
+		n = valueLength(rest)
+		a = a.set(name, rest[:n:n])
+		rest = rest[n+1:] // the comma or the end
 	}
 	return a, nil
+}
+
+// valueLength is the length of the value that compact JSON begins with. A
+// decoder would look at each byte of a long text once more.
+func valueLength(raw json.RawMessage) int {
+	depth := 0
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '"':
+			i += textLength(raw[i:]) - 1
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case ',', ':':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(raw)
+}
+
+// textLength is the length of the JSON text, quotes included, that raw begins
+// with.
+func textLength(raw []byte) int {
+	for i := 1; i < len(raw); {
+		n := bytes.IndexByte(raw[i:], '"')
+		if n < 0 {
+			break
+		}
+		i += n
+		escapes := 0
+		for raw[i-1-escapes] == '\\' {
+			escapes++
+		}
+		if i++; escapes%2 == 0 {
+			return i
+		}
+	}
+	return len(raw)
 }
 
 func (a answer) set(name string, raw json.RawMessage) answer {

@@ -142,7 +142,11 @@ func (t contentTools) read(ctx context.Context, c *tool.Call, a readArgs) (readR
 			o.Short = writer.LegendFor(doc, p.Whole)
 			r.Legend = o.Short.Names()
 		}
-		r.Content, end = content.HTMLPart(p.Blocks, o)
+		if len(p.Blocks) == len(whole.Blocks) {
+			r.Content, end = whole.HTML(o)
+		} else {
+			r.Content, end = content.HTMLPart(p.Blocks, o)
+		}
 	}
 	r.Length = utf8.RuneCountInString(r.Content)
 	r.Truncated = end.Blocks < len(p.Blocks) || p.More
