@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -21,8 +23,12 @@ import (
 	"github.com/unodesk/unodesk/ui"
 )
 
-// quitLimit is when the process ends whatever still hangs.
-const quitLimit = 2500 * time.Millisecond
+// These bound the end of the program, counted from when it is wanted: when what is behind the windows ends although they
+// have not, and when the process ends whatever still hangs. A screen that hangs keeps Fyne's loop from ending.
+const (
+	closeLimit = time.Second
+	quitLimit  = 2500 * time.Millisecond
+)
 
 func main() {
 	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
@@ -89,11 +95,17 @@ func live(place *instance.Instance, display io.Closer, configPath, state string)
 	// that the file which it has just made is empty.
 	fyneapp.SetMetadata(fyne.AppMetadata{Name: "Unodesk", Version: version.Next})
 	screen := fyneapp.NewWithID("")
-	screen.Lifecycle().SetOnStopped(func() { time.AfterFunc(quitLimit, func() { os.Exit(0) }) })
-	windows := ui.New(ui.Options{App: screen, Core: core, Log: core.Log()})
+	endsForSure(screen)
+	signals, forget := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer forget()
+	windows := ui.New(signals, ui.Options{App: screen, Core: core, Log: core.Log()})
 	display.Close()
 
 	ctx, cancel := context.WithCancel(context.Background())
+	windows.OnQuit(func() {
+		time.AfterFunc(closeLimit, cancel)
+		time.AfterFunc(quitLimit, func() { os.Exit(0) })
+	})
 	ended := make(chan error, 1)
 	go func() { ended <- core.Run(ctx) }()
 	go place.Serve(func() { core.Show(app.StatusScreen) })
@@ -107,4 +119,13 @@ func live(place *instance.Instance, display io.Closer, configPath, state string)
 	windows.Close()
 	cancel()
 	return errors.Join(err, <-ended)
+}
+
+// endsForSure takes the last event away from Fyne. While its loop ends it queues one, and hangs for ever if that arrives
+// when the queue has just been emptied for the last time, as happens on a busy computer (2.7.1: the event is for the
+// preferences, which this app does not have).
+func endsForSure(a fyne.App) {
+	if l, ok := a.Lifecycle().(interface{ SetOnStoppedHookExecuted(func()) }); ok {
+		l.SetOnStoppedHookExecuted(nil)
+	}
 }

@@ -109,7 +109,7 @@ func running(s *app.Snapshot) {
 func newUI(t *testing.T, core *fakeCore) *UI {
 	t.Helper()
 	a := test.NewTempApp(t)
-	u := New(Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return session.NoBus }})
+	u := New(t.Context(), Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return session.NoBus }})
 	u.spawn = func(f func()) { f() }
 	u.settings.create()
 	return u

@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"errors"
 	"runtime"
 	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/systray"
+	"github.com/godbus/dbus/v5"
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/icons"
@@ -37,7 +39,10 @@ func newTray(u *UI, desk desktop.App) *tray {
 
 // draw shows a snapshot; what has not changed is left alone, because a panel closes a menu that is replaced.
 func (t *tray) draw(s app.Snapshot, w words) {
-	t.drawIcon(s.Server.Phase)
+	if !t.drawIcon(s.Server.Phase) {
+		t.ui.loseTray()
+		return
+	}
 	if tip := w.tooltip(s); tip != t.tip {
 		t.tip = tip
 		systray.SetTitle(w.Say("status.title"))
@@ -48,11 +53,21 @@ func (t *tray) draw(s app.Snapshot, w words) {
 	}
 }
 
-func (t *tray) drawIcon(phase app.Phase) {
+// drawIcon reports whether there is still a bus to show it on. Without one the library panics.
+func (t *tray) drawIcon(phase app.Phase) (shown bool) {
+	defer func() {
+		reason := recover()
+		if err, ok := reason.(error); ok && errors.Is(err, dbus.ErrClosed) {
+			shown = false
+		} else if reason != nil {
+			panic(reason)
+		}
+	}()
 	if phase != t.phase {
 		t.phase = phase
 		t.desk.SetSystemTrayIcon(trayIcon(phase))
 	}
+	return true
 }
 
 // drawMenu fills the one menu anew. It is always the same value because Fyne draws the first one that it was given once

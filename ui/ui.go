@@ -43,8 +43,8 @@ type UI struct {
 	spawn      func(func())
 }
 
-// New returns a UI that shows nothing until Start.
-func New(o Options) *UI {
+// New returns a UI that shows nothing until Start, and draws nothing more once ctx has ended.
+func New(ctx context.Context, o Options) *UI {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -52,7 +52,7 @@ func New(o Options) *UI {
 		o.Tray = session.Tray
 	}
 	u := &UI{app: o.App, core: o.Core, log: o.Log, where: o.Tray, snap: o.Core.Snapshot()}
-	u.ctx, u.cancel = context.WithCancel(context.Background())
+	u.ctx, u.cancel = context.WithCancel(ctx)
 	u.spawn = func(f func()) { u.background.Go(f) }
 	u.language = u.snap.Settings.App.Language
 	u.words = words{lang.For(u.language)}
@@ -83,6 +83,9 @@ func (u *UI) Start(first bool) {
 	}
 }
 
+// OnQuit calls f on a goroutine of its own as soon as the app is to end, whether its loop gets to know of it or hangs.
+func (u *UI) OnQuit(f func()) { context.AfterFunc(u.ctx, f) }
+
 // Close ends what runs in the background and waits for it. Call it after the app's Run.
 func (u *UI) Close() {
 	u.cancel()
@@ -107,6 +110,15 @@ func (u *UI) draw(s app.Snapshot) {
 		if w.visible {
 			w.draw()
 		}
+	}
+}
+
+// loseTray goes on without a tray icon, whose bus is gone: with a window, because the user could not end the app else.
+func (u *UI) loseTray() {
+	u.log.Warn("tray", "state", session.NoBus)
+	u.tray = nil
+	if !u.anyVisibleBut(nil) {
+		u.open(app.StatusScreen)
 	}
 }
 

@@ -259,7 +259,7 @@ func TestClosing(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := &quitting{App: test.NewTempApp(t)}
 			core := &fakeCore{snap: snapshot(nil)}
-			u := New(Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return tt.tray }})
+			u := New(t.Context(), Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return tt.tray }})
 			u.spawn = func(f func()) { f() }
 			if tt.icon {
 				u.tray = &tray{}
@@ -294,7 +294,7 @@ func TestClosingOnASlowBus(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			a := &quitting{App: test.NewTempApp(t)}
-			u := New(Options{App: a, Core: &fakeCore{snap: snapshot(nil)}, Tray: func(context.Context) session.TrayState { return tt.tray }})
+			u := New(t.Context(), Options{App: a, Core: &fakeCore{snap: snapshot(nil)}, Tray: func(context.Context) session.TrayState { return tt.tray }})
 			u.tray = &tray{}
 			var answers []func()
 			u.spawn = func(f func()) { answers = append(answers, f) }
@@ -344,7 +344,7 @@ func TestStart(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			u := New(Options{
+			u := New(t.Context(), Options{
 				App: test.NewTempApp(t), Core: &fakeCore{snap: snapshot(nil)},
 				Tray: func(context.Context) session.TrayState { return tt.tray },
 			})

@@ -74,6 +74,8 @@ type rig struct {
 	display string
 	bus     string // address, "" for none
 	port    int
+
+	screen, daemon *os.Process // who serves display and bus
 }
 
 // newRig returns a desktop with a screen and a window manager.
@@ -98,7 +100,7 @@ func (r *rig) withBus() *rig {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.run(cmd)
+	r.daemon = r.run(cmd)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		r.t.Fatalf("start the bus: %v", err)
@@ -118,7 +120,7 @@ func (r *rig) startDisplay() {
 			continue
 		}
 		// -noreset: else it starts afresh when its last client leaves, and drops those who come at that moment.
-		r.start("Xvfb", r.display, "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset")
+		r.screen = r.start("Xvfb", r.display, "-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-noreset")
 		eventually(r.t, "the screen", func() bool {
 			c, err := net.Dial("unix", socket)
 			if err == nil {
@@ -156,12 +158,12 @@ func (r *rig) env() []string {
 }
 
 // start runs a helper until the test ends.
-func (r *rig) start(name string, args ...string) {
+func (r *rig) start(name string, args ...string) *os.Process {
 	r.t.Helper()
-	r.run(r.command(name, args...))
+	return r.run(r.command(name, args...))
 }
 
-func (r *rig) run(cmd *exec.Cmd) {
+func (r *rig) run(cmd *exec.Cmd) *os.Process {
 	r.t.Helper()
 	if err := cmd.Start(); err != nil {
 		r.t.Fatal(err)
@@ -173,6 +175,15 @@ func (r *rig) run(cmd *exec.Cmd) {
 		defer timer.Stop()
 		_ = cmd.Wait()
 	})
+	return cmd.Process
+}
+
+// signal sends a signal to a process that this test started.
+func (r *rig) signal(p *os.Process, s os.Signal) {
+	r.t.Helper()
+	if err := p.Signal(s); err != nil {
+		r.t.Fatal(err)
+	}
 }
 
 // configPath is the settings file.
