@@ -3,6 +3,7 @@
 package cases
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,4 +90,41 @@ func TestReplaceAllKeepsLooks(t *testing.T) {
 		undoOnce(r, model)
 		equal(t, "after one undo", content(r, uid), before)
 	}
+}
+
+// One word of several at many places: the words around it keep their looks, and
+// so does what only looks alike.
+func TestReplaceOneWordAtManyPlaces(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := r.Open("swriter")
+	var s strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&s, `<p>(%d) <i>ten</i> days and <b>five</b> nights; ten weeks; Ten days and five nights in capitals</p>`, i)
+	}
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{s.String()}})
+	before := content(r, uid)
+	edit := props{"document_url": uid, "all_matches": true, "case_sensitive": true}
+	for _, step := range []struct{ from, to, in, out string }{
+		{"ten days and five nights", "ten days and six nights", "<b>five</b> nights;", "<b>six</b> nights;"},
+		{"ten days and six nights", "ten hours and six nights", "</i> days and <b>six", "</i> hours and <b>six"},
+		{"ten hours and six nights", "two hours and six nights", "<i>ten</i>", "<i>two</i>"},
+	} {
+		edit["old_content"], edit["content"] = step.from, []string{step.to}
+		equal(t, "replaced", r.OK("apply_document_content", edit).Int("replaced_count"), 30)
+		before = strings.ReplaceAll(before, step.in, step.out)
+		equal(t, step.to, content(r, uid), before)
+	}
+	edit["old_content"], edit["content"] = "n h n", []string{"n k n"} // nothing like it
+	r.Fails("TEXT_NOT_FOUND", "apply_document_content", edit)
+}
+
+// A text that can begin inside itself is found where the search finds it.
+func TestReplaceWordsThatOverlap(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := r.Open("swriter")
+	one := "<p>" + strings.Repeat("on and ", 3) + "on</p>"
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{strings.Repeat(one, 15)}})
+	a := r.OK("apply_document_content", props{"document_url": uid, "old_content": "on and on", "content": []string{"on or on"}, "all_matches": true})
+	equal(t, "replaced", a.Int("replaced_count"), 30)
+	contains(t, "content", content(r, uid), "on or on and on or on")
 }

@@ -20,6 +20,7 @@ type attempt struct {
 	pattern   string
 	regex     bool
 	matchCase bool
+	words     bool // the pattern means words as they are, except for their blanks
 }
 
 // attempts lists the ways in which a query is tried, until one finds something.
@@ -33,14 +34,14 @@ func (q Query) attempts() ([]attempt, error) {
 		if err := checkRegex(q.Pattern); err != nil {
 			return nil, err
 		}
-		return []attempt{{q.Pattern, true, q.Case != nil && *q.Case}}, nil
+		return []attempt{{pattern: q.Pattern, regex: true, matchCase: q.Case != nil && *q.Case}}, nil
 	}
 	lenient := escapeRegex(strings.Join(strings.FieldsFunc(q.Pattern, isBlank), " "))
 	lenient = strings.ReplaceAll(lenient, " ", blankClass)
 	if q.Case != nil {
-		return []attempt{{lenient, true, *q.Case}}, nil
+		return []attempt{{lenient, true, *q.Case, true}}, nil
 	}
-	return []attempt{{lenient, true, true}, {lenient, true, false}}, nil
+	return []attempt{{lenient, true, true, true}, {lenient, true, false, true}}, nil
 }
 
 // blankClass matches the blanks that people do not tell apart.

@@ -58,18 +58,18 @@ func (r *Replacer) do(ctx context.Context) error {
 	if err := checkWritable(ctx, r.hits.Ranges); err != nil {
 		return err
 	}
-	maps, edits, plain, err := r.place(ctx)
-	if err != nil || len(edits) == 0 {
+	plain, err := plainDocument(ctx, r.doc)
+	if err != nil {
 		return err
 	}
-	if r.alike(edits, plain) {
-		recording, err := Recording(ctx, r.doc)
-		if err != nil {
+	if plain {
+		if done, err := r.all(ctx); done || err != nil {
 			return err
 		}
-		if !recording {
-			return r.replaceAll(ctx, edits[0].New)
-		}
+	}
+	maps, edits, err := r.place(ctx, plain)
+	if err != nil || len(edits) == 0 {
+		return err
 	}
 	if err := r.write(ctx, edits, maps); err != nil {
 		return err
@@ -80,18 +80,33 @@ func (r *Replacer) do(ctx context.Context) error {
 	return nil
 }
 
+// all makes all edits at once, if that can be, in a document with nothing but
+// text. Whether every hit is still there, the office's count tells then.
+func (r *Replacer) all(ctx context.Context) (done bool, err error) {
+	edits, err := r.splices(plainHits(r.hits))
+	if err != nil {
+		return false, err
+	}
+	s, ok := r.sweep(edits)
+	if !ok {
+		return false, nil
+	}
+	recording, err := Recording(ctx, r.doc)
+	if err != nil || recording {
+		return false, err
+	}
+	return true, r.replaceAll(ctx, s)
+}
+
 // place finds out what changes where. Reading what hits are made of takes long, so
 // that is left out where a document has nothing that could stand in text unseen;
 // when a text is then not where it should be, it is done after all.
-func (r *Replacer) place(ctx context.Context) (maps []hitMap, edits []edit, plain bool, err error) {
-	if plain, err = plainDocument(ctx, r.doc); err != nil {
-		return nil, nil, plain, err
-	}
+func (r *Replacer) place(ctx context.Context, plain bool) (maps []hitMap, edits []edit, err error) {
 	for {
 		maps = plainHits(r.hits)
 		if !plain {
 			if maps, err = mapHits(ctx, r.hits); err != nil {
-				return nil, nil, plain, err
+				return nil, nil, err
 			}
 		}
 		edits, err = r.splices(maps)
@@ -99,7 +114,7 @@ func (r *Replacer) place(ctx context.Context) (maps []hitMap, edits []edit, plai
 			err = r.placeCursors(ctx, edits, maps)
 		}
 		if !plain || err == nil {
-			return maps, edits, plain, err
+			return maps, edits, err
 		}
 		plain = false
 	}
