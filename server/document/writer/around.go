@@ -12,26 +12,17 @@ import (
 const aroundMax = 80
 
 // around returns for each range its text with what stands before and behind it
-// in its paragraph.
-func around(ctx context.Context, ranges []*uno.Object, texts []string, changes bool) ([]string, error) {
+// in its paragraph. homes are the texts that they belong to.
+func around(ctx context.Context, ranges, homes []*uno.Object, texts []string, changes bool) ([]string, error) {
 	if len(ranges) == 0 {
 		return nil, nil
 	}
 	conn := ranges[0].Conn()
 	b := conn.NewBatch()
-	type ends struct{ home, start, end *uno.Result }
-	asked := make([]ends, len(ranges))
+	cursors := make([]*uno.Result, 0, 2*len(ranges)) // one for each side
 	for i, r := range ranges {
-		asked[i] = ends{b.Call(r, iTextRange, "getText"), b.Call(r, iTextRange, "getStart"), b.Call(r, iTextRange, "getEnd")}
-	}
-	if err := b.First(ctx); err != nil {
-		return nil, err
-	}
-	b = conn.NewBatch()
-	cursors := make([]*uno.Result, 0, 2*len(ranges))
-	for _, a := range asked {
-		for _, end := range []*uno.Result{a.start, a.end} {
-			cursors = append(cursors, b.Call(a.home.Object(), iSimpleText, "createTextCursorByRange", end.Object()))
+		for range 2 {
+			cursors = append(cursors, b.Call(homes[i], iSimpleText, "createTextCursorByRange", r))
 		}
 	}
 	if err := b.First(ctx); err != nil {
@@ -39,20 +30,25 @@ func around(ctx context.Context, ranges []*uno.Object, texts []string, changes b
 	}
 	b = conn.NewBatch()
 	sides := make([]*uno.Object, len(cursors))
+	got := make([]*uno.Result, len(cursors))
 	for i, c := range cursors {
 		sides[i] = c.Object()
+		b.Call(sides[i], iTextCursor, []string{"collapseToStart", "collapseToEnd"}[i%2])
 		b.Call(sides[i], iParaCursor, []string{"gotoStartOfParagraph", "gotoEndOfParagraph"}[i%2], true)
+		got[i] = b.Call(sides[i], iTextRange, "getString")
 	}
 	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
-	read := stringsOf
-	if changes {
-		read = visible
+	strs := make([]string, len(got))
+	for i, r := range got {
+		strs[i], _ = r.Value.(string)
 	}
-	strs, err := read(ctx, sides)
-	if err != nil {
-		return nil, err
+	if changes {
+		var err error
+		if strs, err = visible(ctx, sides); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]string, len(ranges))
 	for i, text := range texts {

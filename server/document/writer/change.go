@@ -126,11 +126,11 @@ func describeChanges(ctx context.Context, doc *document.Document, all []*Change)
 	if err != nil {
 		return err
 	}
-	where, err := locate(ctx, doc, spans)
+	where, within, err := locate(ctx, doc, spans)
 	if err != nil {
 		return err
 	}
-	near, err := around(ctx, spans, texts, true)
+	near, err := around(ctx, spans, within, texts, true)
 	for i, c := range placed {
 		c.Text, c.Where, c.Context = texts[i], where[i], near[i]
 	}

@@ -22,7 +22,7 @@ func NewCommenter(doc *document.Document, hit Hits, author, text string) *Commen
 
 // Commentable refuses places where LibreOffice keeps no comments.
 func Commentable(ctx context.Context, doc *document.Document, hit Hits) error {
-	where, err := locate(ctx, doc, hit.Ranges[:1])
+	where, _, err := locate(ctx, doc, hit.Ranges[:1])
 	if err != nil {
 		return document.Explain(err)
 	}

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"unicode/utf16"
@@ -23,12 +24,13 @@ func islands(ctx context.Context, doc *document.Document) ([]island, error) {
 	if kept, ok := knownIslands.get(doc); ok {
 		return kept, nil
 	}
+	var comments []island
+	var failed error
+	var reading sync.WaitGroup
+	reading.Go(func() { comments, failed = commentTexts(ctx, doc) })
 	shapes, err := shapeTexts(ctx, doc)
-	if err != nil {
-		return nil, err
-	}
-	comments, err := commentTexts(ctx, doc)
-	all := append(shapes, comments...)
+	reading.Wait()
+	all, err := append(shapes, comments...), errors.Join(err, failed)
 	if err == nil && !doc.Moved() {
 		knownIslands.put(doc, all)
 	}

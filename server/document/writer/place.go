@@ -75,7 +75,7 @@ func (p *Placer) checkHomes(ctx context.Context) error {
 	if !tables {
 		return nil
 	}
-	where, err := locate(ctx, p.doc, p.hits.Ranges)
+	where, _, err := locate(ctx, p.doc, p.hits.Ranges)
 	if err != nil {
 		return err
 	}

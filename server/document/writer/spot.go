@@ -57,11 +57,11 @@ func Search(ctx context.Context, doc *document.Document, q Query, limit int) (Sp
 
 // Describe says where hits stand and what is around them.
 func Describe(ctx context.Context, doc *document.Document, hits Hits) ([]Spot, error) {
-	where, err := locate(ctx, doc, hits.Ranges)
+	where, homes, err := locate(ctx, doc, hits.Ranges)
 	if err != nil {
 		return nil, err
 	}
-	near, err := around(ctx, hits.Ranges, hits.Texts, hits.Changes)
+	near, err := around(ctx, hits.Ranges, homes, hits.Texts, hits.Changes)
 	if err != nil {
 		return nil, err
 	}

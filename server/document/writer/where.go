@@ -14,21 +14,30 @@ type Where struct {
 	Location string // for people: "table 'T' cell B2"
 }
 
-// locate says where ranges stand.
-func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) ([]Where, error) {
-	out := make([]Where, len(ranges))
-	props, err := properties(ctx, ranges, "Cell", "TextTable", "TextFrame")
-	if err != nil {
-		return nil, err
-	}
+// locate says where ranges stand, and returns the texts that they belong to.
+func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (out []Where, homes []*uno.Object, err error) {
+	out, homes = make([]Where, len(ranges)), make([]*uno.Object, len(ranges))
 	b := doc.Conn().NewBatch()
+	texts, holders := make([]*uno.Result, len(ranges)), make([][3]*uno.Result, len(ranges))
+	for i, r := range ranges {
+		texts[i] = b.Call(r, iTextRange, "getText")
+		for j, name := range []string{"Cell", "TextTable", "TextFrame"} {
+			holders[i][j] = b.Call(r, iProperties, "getPropertyValue", name)
+		}
+	}
+	if err := b.Run(ctx); err != nil {
+		return nil, nil, err
+	}
+	b = doc.Conn().NewBatch()
 	type names struct{ cell, table, frame *uno.Result }
 	asked := make([]names, len(ranges))
 	var rest []int
-	for i, p := range props {
-		cell, _ := p[0].(*uno.Object)
-		table, _ := p[1].(*uno.Object)
-		frame, _ := p[2].(*uno.Object)
+	for i, h := range holders {
+		if texts[i].Err != nil {
+			return nil, nil, texts[i].Err
+		}
+		homes[i] = texts[i].Object()
+		cell, table, frame := h[0].Object(), h[1].Object(), h[2].Object()
 		switch {
 		case cell != nil && table != nil:
 			asked[i].cell = b.Call(cell, iProperties, "getPropertyValue", "CellName")
@@ -40,7 +49,7 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 		}
 	}
 	if err := b.Run(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	for i, a := range asked {
 		switch {
@@ -50,34 +59,33 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 			out[i] = Where{"frame", fmt.Sprintf("text box '%v'", a.frame.Value)}
 		}
 	}
-	return out, locateOutside(ctx, doc, ranges, rest, out)
+	return out, homes, locateOutside(ctx, doc, homes, rest, out)
 }
 
 // locateOutside says where those ranges stand that are in no table or frame: in
 // the body, a header, a footer or a note.
-func locateOutside(ctx context.Context, doc *document.Document, ranges []*uno.Object, rest []int, out []Where) error {
+func locateOutside(ctx context.Context, doc *document.Document, homes []*uno.Object, all []int, out []Where) error {
+	body, err := doc.Member(ctx, document.Body)
+	if err != nil {
+		return err
+	}
+	var rest []int
+	var others []*uno.Object
+	for _, at := range all {
+		out[at] = Where{"body", "body"}
+		if !body.Is(homes[at]) {
+			rest, others = append(rest, at), append(others, homes[at])
+		}
+	}
 	if len(rest) == 0 {
 		return nil
 	}
-	b := doc.Conn().NewBatch()
-	asked := make([]*uno.Result, len(rest))
-	for i, at := range rest {
-		asked[i] = b.Call(ranges[at], iTextRange, "getText")
-	}
-	if err := b.First(ctx); err != nil {
-		return err
-	}
-	homes := make([]*uno.Object, len(rest))
-	for i := range asked {
-		homes[i] = asked[i].Object()
-	}
-	names, err := implementations(ctx, homes)
+	names, err := implementations(ctx, others)
 	if err != nil {
 		return err
 	}
 	var known [2][]namedText // of margins, of notes
 	for i, at := range rest {
-		out[at] = Where{"body", "body"}
 		which, read := 0, marginTexts
 		switch names[i] {
 		case "SwXHeadFootText":
@@ -92,7 +100,7 @@ func locateOutside(ctx context.Context, doc *document.Document, ranges []*uno.Ob
 			}
 		}
 		for _, k := range known[which] {
-			if k.text.Is(homes[i]) {
+			if k.text.Is(others[i]) {
 				out[at] = k.Where
 			}
 		}
