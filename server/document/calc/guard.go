@@ -88,7 +88,7 @@ func inside(a Address, list []Address) bool {
 // grow lets a cursor over cells of the sheet of r grow by one of the methods of
 // com.sun.star.sheet.XSheetCellCursor.
 func (r *Range) grow(ctx context.Context, a Address, method string) (Address, error) {
-	part, err := rangeAt(ctx, r.sheet, a)
+	part, err := Part(ctx, r, a)
 	if err != nil {
 		return a, err
 	}
@@ -113,7 +113,7 @@ func mergesIn(ctx context.Context, r *Range) ([]Address, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := rangeAt(ctx, r.sheet, grown)
+	all, err := Part(ctx, r, grown)
 	if err != nil {
 		return nil, err
 	}

@@ -29,17 +29,15 @@ func (b *block) holdHeights(ctx context.Context) (*heights, error) {
 	if len(b.entries) < manyRows {
 		return h, nil
 	}
-	wrapped, err := b.object.Call(ctx, iProperties, "getPropertyValue", "IsTextWrapped")
-	if err != nil {
+	asked := b.object.Conn().NewBatch()
+	wrapped := asked.Call(b.object, iProperties, "getPropertyValue", "IsTextWrapped")
+	state := asked.Call(b.object, "com.sun.star.beans.XPropertyState", "getPropertyState", "IsTextWrapped")
+	if err := asked.First(ctx); err != nil {
 		return h, err
 	}
-	state, err := b.object.Call(ctx, "com.sun.star.beans.XPropertyState", "getPropertyState", "IsTextWrapped")
-	if err != nil {
-		return h, err
-	}
-	mixed, _ := state.(uno.Enum)
-	h.need = wrapped == true || mixed.Name == "AMBIGUOUS_VALUE" || b.hasLines()
-	_, err = h.model.Call(ctx, iProperties, "setPropertyValue", adjustHeights, false)
+	mixed, _ := state.Value.(uno.Enum)
+	h.need = wrapped.Value == true || mixed.Name == "AMBIGUOUS_VALUE" || b.hasLines()
+	_, err := h.model.Call(ctx, iProperties, "setPropertyValue", adjustHeights, false)
 	h.off = err == nil
 	return h, err
 }
