@@ -36,6 +36,13 @@ type Row struct {
 	Cells  []Cell
 }
 
+// NoPages leaves page breaks out of a cell's blocks: in a table none begins a page.
+func NoPages(blocks []Block) {
+	for i := range blocks {
+		blocks[i].Break = false
+	}
+}
+
 // Cell is a cell of a table. Covered cells are left out.
 type Cell struct {
 	ColSpan, RowSpan int // at least 1

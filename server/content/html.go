@@ -119,16 +119,21 @@ func (p *printer) paragraph(tag, style string, b *Block) {
 	if style != "" && !p.o.bare {
 		p.style(style)
 	}
+	p.look(b)
+	p.b.WriteByte('>')
+	p.runs(b.Runs)
+	if p.o.Short == nil || tag != "p" {
+		p.b.WriteString("</" + tag + ">")
+	}
+}
+
+// look writes the attributes that a paragraph has beside its style.
+func (p *printer) look(b *Block) {
 	if css := p.css(b); css != "" {
 		p.attribute("style", css)
 	}
 	if b.RTL {
 		p.attribute("dir", "rtl")
-	}
-	p.b.WriteByte('>')
-	p.runs(b.Runs)
-	if p.o.Short == nil || tag != "p" {
-		p.b.WriteString("</" + tag + ">")
 	}
 }
 
@@ -177,12 +182,18 @@ func (p *printer) item(b *Block) {
 			p.closeLists(b.Level - 1)
 		} else {
 			p.end("li")
-			p.b.WriteString("\n<li>")
+			p.b.WriteString("\n<li")
+			p.look(b)
+			p.b.WriteByte('>')
 		}
 	}
 	for len(p.lists) < b.Level {
-		p.b.WriteString("<" + tag + "><li>")
+		p.b.WriteString("<" + tag + "><li")
 		p.lists = append(p.lists, tag)
+		if len(p.lists) == b.Level {
+			p.look(b)
+		}
+		p.b.WriteByte('>')
 	}
 	p.runs(b.Runs)
 }

@@ -300,6 +300,7 @@ func (x *odf) table(e xml.StartElement) (Block, error) {
 					cell := Cell{ColSpan: span(e, "number-columns-spanned"), RowSpan: span(e, "number-rows-spanned")}
 					var err error
 					cell.Blocks, err = x.blocks(listContext{})
+					NoPages(cell.Blocks)
 					row.Cells = append(row.Cells, cell)
 					return err
 				})

@@ -213,6 +213,13 @@ func (p *htmlParser) elementNode(n *html.Node, look Run) {
 // pageBreak is CSS that says that a page begins with a paragraph.
 var pageBreak = regexp.MustCompile(`(?i)(^|[;\s])(page-)?break-before\s*:\s*(page|always)`)
 
+// lookOfParagraph reads what an element says of its paragraph beside the style.
+func lookOfParagraph(n *html.Node, b *Block) {
+	b.Align = htmlAlign(n)
+	b.RTL = strings.EqualFold(attribute(n, "dir"), "rtl")
+	b.Break = pageBreak.MatchString(attribute(n, "style"))
+}
+
 // container fills one block; block elements inside end it and begin their own.
 func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 	if b.Style = p.styleOf(n); b.Style == "" && b.Kind == Paragraph {
@@ -223,9 +230,7 @@ func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 			b.Style = "Quotations"
 		}
 	}
-	b.Align = htmlAlign(n)
-	b.RTL = strings.EqualFold(attribute(n, "dir"), "rtl")
-	b.Break = pageBreak.MatchString(attribute(n, "style"))
+	lookOfParagraph(n, &b)
 	inItem := p.cur.Kind == ListItem && len(p.cur.Runs) == 0
 	if inItem && b.Kind == Paragraph {
 		p.children(n, look) // <li><p>: the item is the paragraph
@@ -239,6 +244,7 @@ func (p *htmlParser) container(n *html.Node, look Run, b Block) {
 
 func (p *htmlParser) item(n *html.Node, look Run) {
 	b := Block{Kind: ListItem, Level: max(1, len(p.lists)), Start: true, Style: p.styleOf(n)}
+	lookOfParagraph(n, &b)
 	if len(p.lists) > 0 {
 		l := p.lists[len(p.lists)-1]
 		b.Ordered, b.Start = l.ordered, !l.started
@@ -285,6 +291,7 @@ func (p *htmlParser) row(n *html.Node, header bool) Row {
 		inner.children(c, Run{})
 		inner.endBlock()
 		p.deep = p.deep || inner.deep
+		NoPages(inner.blocks)
 		row.Cells = append(row.Cells, Cell{ColSpan: htmlSpan(c, "colspan"), RowSpan: htmlSpan(c, "rowspan"), Blocks: inner.blocks})
 	}
 	row.Header = row.Header || heads > 0 && heads == len(row.Cells)

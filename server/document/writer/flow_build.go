@@ -157,6 +157,7 @@ func (n *numbers) table(t *tableItem) content.Block {
 				cell.Blocks = []content.Block{n.table(c.split)}
 			} else {
 				cell.Blocks = n.blocks(&c.flow)
+				content.NoPages(cell.Blocks)
 			}
 			r.Cells = append(r.Cells, cell)
 		}
