@@ -16,9 +16,7 @@ func (r *Rewriter) copyMoves(ctx context.Context, w window) error {
 		var span *uno.Object
 		var err error
 		if m.paragraph != nil {
-			if span, err = r.paragraphSpan(ctx, m.paragraph); err == nil {
-				m.page, err = pageOf(ctx, span)
-			}
+			span, m.page, err = r.paragraphSpan(ctx, m)
 		} else {
 			span, err = r.objectSpan(ctx, &r.body, m.id)
 		}
@@ -37,22 +35,29 @@ func (r *Rewriter) copyMoves(ctx context.Context, w window) error {
 
 const iTransferable = "com.sun.star.datatransfer.XTransferableSupplier"
 
-// paragraphSpan is a cursor over a paragraph and its end.
-func (r *Rewriter) paragraphSpan(ctx context.Context, seen *content.Block) (*uno.Object, error) {
+// paragraphSpan is a cursor over a paragraph and its end, if that has one, with the
+// page properties of the paragraph.
+func (r *Rewriter) paragraphSpan(ctx context.Context, m *move) (span *uno.Object, page []any, err error) {
 	n := 0
-	for &r.body.seen[n] != seen {
+	for &r.body.seen[n] != m.paragraph {
 		n++
 	}
 	cursor, err := r.body.home.CallObject(ctx, iSimpleText, "createTextCursorByRange", r.body.at[n])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	b := cursor.Conn().NewBatch()
 	b.Call(cursor, iTextCursor, "collapseToEnd")
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", true)
-	b.Call(cursor, iTextCursor, "goRight", int16(1), true)
-	return cursor, b.First(ctx)
+	if err := b.First(ctx); err != nil {
+		return nil, nil, err
+	}
+	if page, err = pageOf(ctx, cursor); err != nil || m.endless { // while it does not reach into the next one
+		return cursor, page, err
+	}
+	_, err = cursor.Call(ctx, iTextCursor, "goRight", int16(1), true)
+	return cursor, page, err
 }
 
 // objectSpan is a cursor over an object that stands in the text like a character.
@@ -173,6 +178,11 @@ func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
 		if err != nil {
 			return err
 		}
+		if m.endless { // in an empty paragraph it brings its look along
+			if _, err := span.Call(ctx, iTextRange, "setString", ""); err != nil {
+				return err
+			}
+		}
 		start, err := span.CallObject(ctx, iTextRange, "getStart")
 		if err != nil {
 			return err
@@ -183,12 +193,14 @@ func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
 		if _, err := w.view.Call(ctx, iTransferable, "insertTransferable", m.copy); err != nil {
 			return err
 		}
-		if m.paragraph == nil {
+		switch {
+		case m.paragraph == nil:
 			_, err = span.Call(ctx, iTextRange, "setString", "")
-		} else {
-			if err = r.dropMark(ctx, home, span); err == nil { // it came with the page break of the one behind it
-				err = restorePage(ctx, span, m.page)
-			}
+		case !m.endless:
+			err = r.dropMark(ctx, home, span)
+		}
+		if err == nil && m.paragraph != nil { // it came with the page break of the one behind it
+			err = restorePage(ctx, span, m.page)
 		}
 		if err != nil {
 			return err

@@ -16,6 +16,7 @@ import (
 type move struct {
 	id        string         // of an object
 	paragraph *content.Block // or what was seen of a paragraph
+	endless   bool           // which has no end that could be copied: a table or nothing follows
 	mark      string
 	page      []any       // the page properties of a paragraph
 	copy      *uno.Object // com.sun.star.datatransfer.XTransferable
@@ -149,8 +150,7 @@ func (r *Rewriter) moveParagraphs() {
 	gone := map[string][]int{}
 	p := &r.body
 	for _, s := range p.steps {
-		// The last paragraph has no end that could be copied with it.
-		if s.New < 0 && p.seen[s.Old].Kind != content.Table && len(p.seen[s.Old].Runs) > 0 && !hasShape(&p.seen[s.Old]) && s.Old < len(p.seen)-1 && p.seen[s.Old+1].Kind != content.Table {
+		if s.New < 0 && p.seen[s.Old].Kind != content.Table && len(p.seen[s.Old].Runs) > 0 && !hasShape(&p.seen[s.Old]) {
 			key := content.Key(&p.seen[s.Old])
 			gone[key] = append(gone[key], s.Old)
 		}
@@ -162,8 +162,9 @@ func (r *Rewriter) moveParagraphs() {
 		key := content.Key(&p.new[s.New])
 		if at := gone[key]; len(at) > 0 {
 			gone[key] = at[1:]
-			seen := &p.seen[at[0]]
-			p.new[s.New] = content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: r.newMove(move{paragraph: seen})}}}
+			endless := at[0] == len(p.seen)-1 || p.seen[at[0]+1].Kind == content.Table
+			mark := r.newMove(move{paragraph: &p.seen[at[0]], endless: endless})
+			p.new[s.New] = content.Block{Kind: content.Paragraph, Runs: []content.Run{{Text: mark}}}
 		}
 	}
 }

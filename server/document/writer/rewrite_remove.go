@@ -3,6 +3,7 @@ package writer
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -32,7 +33,7 @@ func (p *passage) remove(ctx context.Context) error {
 		switch {
 		case !table && !behind:
 			err = p.removeLast(ctx, s.Old)
-		case !table && p.movesAway(s.Old):
+		case !table && p.movesAway(s.Old) && p.old[s.Old+1].Kind != content.Table:
 			err = removeCopied(ctx, p.home, at)
 		case !table && recording:
 			err = removeRecorded(ctx, p.doc, p.home, at)
@@ -139,6 +140,9 @@ func removeParagraph(ctx context.Context, doc *document.Document, home, paragrap
 // bookmarks, which come with it.
 func removeCopied(ctx context.Context, home, paragraph *uno.Object) error {
 	return removeSpan(ctx, home, paragraph, func(cursor *uno.Object) error {
+		if err := plainFrames(ctx, cursor); err != nil {
+			return err
+		}
 		_, err := cursor.Call(ctx, iTextRange, "setString", "")
 		return err
 	})
@@ -211,19 +215,37 @@ func (p *passage) removeLast(ctx context.Context, n int) error {
 	b.Call(cursor, iTextCursor, "collapseToEnd")
 	b.Call(cursor, iParaCursor, "gotoEndOfParagraph", false)
 	b.Call(cursor, iParaCursor, "gotoStartOfParagraph", true)
-	joins := n > 0 && p.old[n-1].Kind != content.Table
-	var page []any
-	if joins {
-		b.Call(cursor, iTextCursor, "goLeft", int16(1), true)
-		if page, err = pageOf(ctx, p.at[n-1]); err != nil {
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	if p.movesAway(n) {
+		if err := p.takeAlong(ctx, cursor); err != nil {
 			return err
 		}
 	}
-	if err := b.First(ctx); err != nil {
-		return err
+	joins := n > 0 && p.old[n-1].Kind != content.Table
+	var page []any
+	if joins {
+		if _, err := cursor.Call(ctx, iTextCursor, "goLeft", int16(1), true); err != nil {
+			return err
+		}
+		if page, err = pageOf(ctx, p.at[n-1]); err != nil {
+			return err
+		}
 	}
 	if err := replaceText(ctx, p.doc.Model(), cursor, ""); err != nil || !joins {
 		return err
 	}
 	return restorePage(ctx, cursor, page)
+}
+
+// takeAlong removes the bookmarks of a paragraph that was copied: they come with the
+// copy. What reaches over its ends stays.
+func (p *passage) takeAlong(ctx context.Context, paragraph *uno.Object) error {
+	held, err := takeBookmarks(ctx, paragraph)
+	if err != nil {
+		return err
+	}
+	held = slices.DeleteFunc(held, func(h heldBookmark) bool { return h.from == nil && h.to == nil })
+	return putBookmarks(ctx, p.doc.Model(), paragraph, held)
 }
