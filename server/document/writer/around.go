@@ -169,11 +169,14 @@ func visibleText(portions []portion) string {
 
 // deletedPortions tells which portions of a paragraph lie between the marks of a
 // deletion. One that begins in a paragraph before has only its end here.
-func deletedPortions(portions []portion) []bool {
+func deletedPortions(portions []portion) []bool { return portionsWithin(portions, "Delete") }
+
+// portionsWithin is deletedPortions for any kind of tracked change.
+func portionsWithin(portions []portion, kind string) []bool {
 	out := make([]bool, len(portions))
 	depth := 0
 	for _, p := range portions {
-		if p.redline == "Delete" {
+		if p.redline == kind {
 			if !p.begins {
 				depth = 1
 			}
@@ -182,9 +185,9 @@ func deletedPortions(portions []portion) []bool {
 	}
 	for i, p := range portions {
 		switch {
-		case p.redline == "Delete" && p.begins:
+		case p.redline == kind && p.begins:
 			depth++
-		case p.redline == "Delete":
+		case p.redline == kind:
 			depth = max(0, depth-1)
 		}
 		out[i] = depth > 0

@@ -31,6 +31,11 @@ func replaceWithin(ctx context.Context, model, cursor *uno.Object, old stretch, 
 	if err != nil {
 		return err
 	}
+	if text == "" && recording != true && old.length == 0 {
+		if err := plainFrames(ctx, cursor); err != nil {
+			return err
+		}
+	}
 	b := cursor.Conn().NewBatch()
 	putWithin(b, cursor, old, text, recording == true)
 	if err := b.First(ctx); err != nil {
@@ -55,30 +60,41 @@ func putText(b *uno.Batch, cursor *uno.Object, text string, recording bool) {
 // stretch is text of one look that is replaced: how many characters, and behind
 // how many of them new text has that look for sure. At its beginning a look does
 // not spread to what is put there, and that of a link does not at its end.
-type stretch struct{ length, inside int }
+type stretch struct {
+	length, inside int
+	tracked        bool // a tracked change inserted it
+}
 
 // stretchOf is a part of a text of one look that has length characters.
 func stretchOf(from, to, length int) stretch {
 	switch n := to - from; {
 	case n > 1 || n == 1 && from == 0 && length > 1:
-		return stretch{n, 1}
+		return stretch{length: n, inside: 1}
 	case n == 1 && from > 0:
-		return stretch{n, 0}
+		return stretch{length: n}
 	}
 	return stretch{}
 }
 
 // putWithin is putText for a stretch of one look: the new text goes inside it,
-// then the old one goes.
+// then the old one goes. In a tracked insertion what is put parts that, and no undo
+// joins the parts; so there as much as possible goes first, and comes back between
+// them last.
 func putWithin(b *uno.Batch, cursor *uno.Object, old stretch, text string, recording bool) {
-	if old.length == 0 || recording || text == "" {
+	if old.length == 0 || recording || text == "" || old.tracked && old.length == 1 {
 		putText(b, cursor, text, recording)
 		return
 	}
 	b.Call(cursor, iTextCursor, "collapseToStart")
 	goRight(b, cursor, old.inside, false)
+	rest := old.length - old.inside
+	if old.tracked {
+		goRight(b, cursor, rest, true)
+		b.Call(cursor, iTextRange, "setString", "")
+		rest = 0
+	}
 	b.Call(cursor, iTextRange, "setString", text)
-	if rest := old.length - old.inside; rest > 0 {
+	if rest > 0 {
 		b.Call(cursor, iTextCursor, "collapseToEnd")
 		goRight(b, cursor, rest, true)
 		b.Call(cursor, iTextRange, "setString", "")

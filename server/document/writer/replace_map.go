@@ -26,6 +26,7 @@ type hitMap struct {
 type objectSpan struct {
 	from, to int
 	name     string
+	tracked  bool // text that a tracked change inserted
 }
 
 // keepable are portions that a replacement of the text around them does not
@@ -117,17 +118,18 @@ func mapHit(paragraphs [][]portion, text string) hitMap {
 			m.odd = true
 			m.objects = append(m.objects, objectSpan{name: "a table"})
 		}
-		for _, p := range portions {
+		inserted := portionsWithin(portions, "Insert")
+		for i, p := range portions {
 			switch {
 			case p.kind == "Text":
 				at := len(m.before) - 1
-				m.texts = append(m.texts, objectSpan{from: at, to: at + length(p.text)})
+				m.texts = append(m.texts, objectSpan{from: at, to: at + length(p.text), tracked: inserted[i]})
 				show(p.text)
 			case zeroWidth[p.kind] || keepable[p.kind]:
 				m.marked = m.marked || p.kind == "Bookmark"
 			default:
 				at := len(m.after) - 1
-				m.objects = append(m.objects, objectSpan{at, at + length(p.text), objectName(p)})
+				m.objects = append(m.objects, objectSpan{from: at, to: at + length(p.text), name: objectName(p)})
 				shown += p.text
 				steps++
 				for range length(p.text) {
@@ -157,7 +159,9 @@ func (m *hitMap) stretch(e edit) stretch {
 	end := e.Offset + length(e.Old)
 	for _, t := range m.texts {
 		if !e.whole && t.from <= e.Offset && end <= t.to {
-			return stretchOf(e.Offset-t.from, end-t.from, t.to-t.from)
+			s := stretchOf(e.Offset-t.from, end-t.from, t.to-t.from)
+			s.tracked = t.tracked
+			return s
 		}
 	}
 	return stretch{}

@@ -11,8 +11,9 @@ import (
 type piece struct {
 	portion *uno.Object
 	text    string
-	segment int // which text between objects it belongs to
-	offset  int // in that, in characters
+	segment int  // which text between objects it belongs to
+	offset  int  // in that, in characters
+	tracked bool // a tracked change inserted it
 }
 
 // zeroWidth are portions that take no place in a paragraph's text.
@@ -53,13 +54,13 @@ func layoutOf(ctx context.Context, at *uno.Object) (layout, error) {
 			marks[i].begins, _ = p[2].(bool)
 		}
 	}
-	deleted := deletedPortions(marks)
+	deleted, inserted := deletedPortions(marks), portionsWithin(marks, "Insert")
 	for i, m := range marks {
 		n := len(l.texts) - 1
 		switch {
 		case deleted[i] || zeroWidth[m.kind]:
 		case m.kind == "Text":
-			l.pieces = append(l.pieces, piece{lists[0][i], m.text, n, length(l.texts[n])})
+			l.pieces = append(l.pieces, piece{lists[0][i], m.text, n, length(l.texts[n]), inserted[i]})
 			l.texts[n] += m.text
 		default:
 			l.objects = append(l.objects, lists[0][i])
@@ -100,7 +101,9 @@ func (l layout) write(ctx context.Context, model *uno.Object, n, begin, end int,
 		if err != nil {
 			return err
 		}
-		if err := replaceWithin(ctx, model, cursor, stretchOf(from, to, length(p.text)), put); err != nil {
+		old := stretchOf(from, to, length(p.text))
+		old.tracked = p.tracked
+		if err := replaceWithin(ctx, model, cursor, old, put); err != nil {
 			return err
 		}
 	}
