@@ -45,7 +45,7 @@ func (a *Appender) goFirst(ctx context.Context) error {
 		return err
 	}
 	a.after, a.fresh = first, true // an empty paragraph left at the end goes
-	page, err := properties(ctx, []*uno.Object{first}, pageProperties...)
+	page, err := properties(ctx, []*uno.Object{first}, append(pageProperties, "BreakType")...)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,26 @@ func (a *Appender) goFirst(ctx context.Context) error {
 	}
 	if style, _ := page[0][0].(string); style != "" {
 		a.page = page[0]
+		return nil
+	}
+	if kind := page[0][len(pageProperties)]; kind != any(noBreak) {
+		return a.giveBreak(ctx, kind)
 	}
 	return nil
+}
+
+// giveBreak gives a page break back to the paragraph that was first: splitting it
+// there leaves that with the new one.
+func (a *Appender) giveBreak(ctx context.Context, kind any) error {
+	next, err := a.text.CallObject(ctx, iSimpleText, "createTextCursorByRange", a.cursor)
+	if err != nil {
+		return err
+	}
+	b := next.Conn().NewBatch()
+	b.Call(a.cursor, iProperties, "setPropertyValue", "BreakType", noBreak)
+	b.Call(next, iParaCursor, "gotoNextParagraph", false)
+	b.Call(next, iProperties, "setPropertyValue", "BreakType", kind)
+	return b.First(ctx)
 }
 
 // goBeforeTable makes an empty paragraph before a table that begins the body.

@@ -9,15 +9,16 @@ import (
 
 // charLook is what HTML says of a character's look.
 type charLook struct {
-	marks content.Marks
-	link  string
+	marks  content.Marks
+	link   string
+	unsure bool // it may have any look
 }
 
 func looksOf(s segment) []charLook {
 	var out []charLook
 	for _, r := range s.runs {
 		for range length(r.Text) {
-			out = append(out, charLook{r.Marks, r.Link})
+			out = append(out, charLook{marks: r.Marks, link: r.Link})
 		}
 	}
 	return out
@@ -33,7 +34,7 @@ func (r *Rewriter) remark(ctx context.Context, at *uno.Object, was, is []segment
 	var l layout
 	read := false
 	for n := range is {
-		now := inherited(was[n], is[n], recording)
+		now := inherited(was[n], is[n], n+1 < len(is), recording)
 		want := looksOf(is[n])
 		for from := 0; from < len(want); {
 			to := from + 1
@@ -59,7 +60,9 @@ func (r *Rewriter) remark(ctx context.Context, at *uno.Object, was, is []segment
 
 // inherited is the look that each character of a segment has after its words
 // were changed: new text takes that of what it replaces, or of what is before it.
-func inherited(was, is segment, recording bool) []charLook {
+// Beside an object, at the beginning, and where a character that looked like none
+// beside it was, there is no telling. ahead tells that an object follows.
+func inherited(was, is segment, ahead, recording bool) []charLook {
 	old := looksOf(was)
 	at := func(i int) charLook {
 		if i >= 0 && i < len(old) {
@@ -73,11 +76,15 @@ func inherited(was, is segment, recording bool) []charLook {
 		out = append(out, old[done:s.Offset]...)
 		look := at(s.Offset)
 		switch {
-		case s.Old == "" && (s.Offset > 0 || len(old) == 0):
+		case s.Old == "" && (s.Offset == 0 || s.Offset == len(old) && ahead):
+			look.unsure = true
+		case s.Old == "":
 			look = at(s.Offset - 1)
 			if look.link != at(s.Offset).link {
 				look.link = "" // that of a link does not spread
 			}
+		case (s.Offset == 0 || at(s.Offset-1) != look) && (s.Offset+1 >= len(old) || at(s.Offset+1) != look):
+			look.unsure = true
 		case recording:
 			look.link = ""
 		}
@@ -102,23 +109,45 @@ func (l layout) mark(ctx context.Context, n, from, to int, now, want charLook, t
 		if err != nil {
 			return err
 		}
-		b := cursor.Conn().NewBatch()
-		set := map[string]bool{}
-		put := markProperties(content.Run{Marks: want.marks, Link: want.link})
-		for _, f := range put {
-			set[f.Name] = true
-		}
-		for _, f := range markProperties(content.Run{Marks: now.marks, Link: now.link}) {
-			if !set[f.Name] {
-				b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", f.Name)
-			}
-		}
-		for _, f := range put {
-			b.Call(cursor, iProperties, "setPropertyValue", f.Name, f.Value)
-		}
-		if err := b.First(ctx); err != nil {
+		if err := setMarks(ctx, cursor, now, want); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// setMarks changes the look of a cursor's text.
+func setMarks(ctx context.Context, cursor *uno.Object, now, want charLook) error {
+	put := markProperties(content.Run{Marks: want.marks, Link: want.link})
+	var gone []string
+	for _, f := range markProperties(content.Run{Marks: now.marks, Link: now.link}) {
+		gone = append(gone, f.Name)
+	}
+	values := map[string]any{}
+	if now.unsure {
+		gone = markNames
+		have, err := properties(ctx, []*uno.Object{cursor}, markNames...)
+		if err != nil {
+			return err
+		}
+		for i, name := range markNames {
+			values[name] = have[0][i]
+		}
+	}
+	b := cursor.Conn().NewBatch()
+	set := map[string]bool{}
+	for _, f := range put {
+		set[f.Name] = true
+	}
+	for _, name := range gone {
+		if !set[name] {
+			b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
+		}
+	}
+	for _, f := range put {
+		if values[f.Name] != f.Value { // which would be recorded
+			b.Call(cursor, iProperties, "setPropertyValue", f.Name, f.Value)
+		}
+	}
+	return b.First(ctx)
 }
