@@ -55,7 +55,7 @@ func newMaker(t testing.TB, r *servertest.Rig) *maker {
 
 // document makes one document from a seed.
 func (m *maker) document(seed uint64) (*uno.Object, string) {
-	m.rng = rand.New(rand.NewPCG(seed, 1))
+	m.rng, m.n = rand.New(rand.NewPCG(seed, 1)), 0 // the same whatever was made before
 	model, uid := m.r.Open("swriter")
 	m.model = model
 	m.body = m.r.Object(model, "com.sun.star.text.XTextDocument", "getText")
@@ -200,7 +200,7 @@ func (m *maker) put(kind string) {
 	c := m.place()
 	home := m.r.Object(c, iRange, "getText")
 	insert := func(o *uno.Object, absorb bool) { m.r.Do(home, iText, "insertTextContent", c, o, absorb) }
-	some := func() { m.r.Do(c, iCursor, "goRight", int16(3), true) }
+	some := func() { m.some(home, c) }
 	switch kind {
 	case "picture", "picture beside":
 		o := m.make("com.sun.star.text.TextGraphicObject")
@@ -276,6 +276,21 @@ func (m *maker) put(kind string) {
 	case "font":
 		some()
 		m.set(c, "CharHeight", float32(17))
+	}
+}
+
+// some makes a cursor span some characters; in a cell not more than there are, or it
+// would go on in the next one, where no user's selection does.
+func (m *maker) some(home, c *uno.Object) {
+	if home.Is(m.body) {
+		m.r.Do(c, iCursor, "goRight", int16(3), true)
+		return
+	}
+	m.r.Do(c, iCursor, "gotoStart", false)
+	for range 3 {
+		if m.r.Do(c, iPara, "isEndOfParagraph") != true {
+			m.r.Do(c, iCursor, "goRight", int16(1), true)
+		}
 	}
 }
 

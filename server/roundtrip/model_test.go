@@ -93,13 +93,13 @@ func (p *parser) block(n *html.Node, level int, ordered bool) {
 }
 
 func (p *parser) item(n *html.Node, level int, ordered, start bool) {
-	b := block{kind: "li", level: level, ordered: ordered, start: start}
+	b := block{kind: "li", level: level, ordered: ordered, start: start, align: attr(n, "style")}
 	flat := &html.Node{Type: html.ElementNode, Data: "li"}
 	var lists []*html.Node
 	for c := n.FirstChild; c != nil; {
 		next := c.NextSibling
 		n.RemoveChild(c)
-		if c.Data == "ul" || c.Data == "ol" {
+		if c.Type == html.ElementNode && (c.Data == "ul" || c.Data == "ol") {
 			lists = append(lists, c)
 		} else if len(lists) == 0 || c.Type != html.TextNode {
 			flat.AppendChild(c)
@@ -139,6 +139,9 @@ func table(n *html.Node) block {
 
 func cellContent(n *html.Node) []block {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
 		switch c.Data {
 		case "p", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6":
 			p := &parser{}

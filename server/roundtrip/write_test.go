@@ -41,11 +41,14 @@ func write(blocks []block) string {
 				shut(k.level - 1)
 			}
 			if len(open) == k.level {
-				b.WriteString("</li><li>")
+				b.WriteString("</li>" + openItem(k))
 			}
 			for len(open) < k.level {
-				b.WriteString("<" + list + "><li>")
-				open = append(open, list)
+				if open = append(open, list); len(open) < k.level {
+					b.WriteString("<" + list + "><li>")
+				} else {
+					b.WriteString("<" + list + ">" + openItem(k))
+				}
 			}
 			writeRuns(&b, k.text)
 			continue
@@ -63,6 +66,13 @@ func write(blocks []block) string {
 	}
 	shut(0)
 	return b.String()
+}
+
+func openItem(k *block) string {
+	if k.align == "" {
+		return "<li>"
+	}
+	return fmt.Sprintf("<li style=%q>", k.align)
 }
 
 func writeTable(b *strings.Builder, k *block) {

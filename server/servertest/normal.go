@@ -23,8 +23,10 @@ var (
 	styleRef = regexp.MustCompile(`(^|[:-])(style|page|layout|master-page|list-style)-name$`)
 	// idAttr are attributes that hold ids made for one export, or name one.
 	idAttr = regexp.MustCompile(`^(xml:id|text:id|text:change-id|draw:id|text:continue-list|text:name-ref|draw:control)$`)
+	// bookmark is the beginning or end of one, or one without text.
+	bookmark = regexp.MustCompile(`^text:bookmark(-start|-end)?$`)
 	// timely are fields whose text changes by itself.
-	timely = regexp.MustCompile(`^text:(date|time|chapter|page-count|word-count|character-count|paragraph-count|editing-duration|modification-(date|time))$`)
+	timely = regexp.MustCompile(`^text:(date|time|chapter|page-count|page-number|word-count|character-count|paragraph-count|editing-duration|modification-(date|time))$`)
 )
 
 // element writes an element on a line of its own, its children indented.
@@ -143,7 +145,24 @@ func (w *normalWriter) joined(children []*element) []*element {
 		}
 		out = append(out, c)
 	}
+	if n := len(out); n > 1 && out[n-1].name == "text:span" && len(out[n-1].children) == 0 {
+		out = out[:n-1] // a look of no text, which goes when the paragraphs are joined, and no undo brings back (7.4)
+	}
+	w.sortMarks(out)
 	return out
+}
+
+// sortMarks puts bookmarks that begin or end in one place in an order: they have
+// none there. 7.4 writes them as it came to know them, which an undo changes.
+func (w *normalWriter) sortMarks(children []*element) {
+	isMark := func(e *element) bool { return bookmark.MatchString(e.name) }
+	for i := 0; i < len(children); i++ {
+		begin := i
+		for i < len(children) && isMark(children[i]) {
+			i++
+		}
+		slices.SortStableFunc(children[begin:i], func(a, b *element) int { return strings.Compare(w.tag(a), w.tag(b)) })
+	}
 }
 
 // named writes the named styles that are used, and those that they use.
