@@ -13,6 +13,7 @@ const headerDocument = "X-Document-Url"
 
 // AddTo adds the tools to an MCP server.
 func (c *Catalog) AddTo(server *mcp.Server) {
+	server.AddReceivingMiddleware(lean)
 	for _, name := range c.order {
 		server.AddTool(c.tools[name].listed, c.Handle)
 	}
