@@ -231,3 +231,16 @@ func TestBlocksOverParagraphs(t *testing.T) {
 		}
 	}
 }
+
+// A list goes on in its own way behind a list of the other kind inside it.
+func TestListGoesOnBehindAnInnerList(t *testing.T) {
+	r := servertest.New(t)
+	_, uid := r.Open("swriter")
+	for _, list := range []string{
+		"<ol><li>first<ul><li>inner</li></ul></li><li>second</li></ol>",
+		"<ul><li>one<ol><li>inner</li></ol></li><li>two</li></ul>",
+	} {
+		r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{list}})
+		contains(t, "content", strings.ReplaceAll(content(r, uid), "\n", ""), list)
+	}
+}
