@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -78,7 +79,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	edits := &queue{key: s.documentKey}
-	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: scoped(edits.around)})
+	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: rested(scoped(edits.around), restTime, debug.FreeOSMemory)})
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
