@@ -3,6 +3,7 @@ package writer
 import (
 	"container/list"
 	"sync"
+	"time"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -10,6 +11,10 @@ import (
 
 // maxBodies is how many bytes of bodies are kept, about.
 const maxBodies = 64 << 20
+
+// bodyTime is how long a body is kept that nobody asks for. By then nobody listens
+// to the document either (document.listenTime), or it is closed.
+const bodyTime = 10 * time.Minute
 
 // bodies are the bodies that were read last. A uid and a revision together name
 // one state of one document for good, so nothing here can be out of date.
@@ -26,6 +31,7 @@ type body struct {
 	uid, revision string
 	doc           *content.Document
 	size          int
+	idle          *time.Timer // drops it
 }
 
 func (c *bodyCache) get(uid, revision string) *content.Document {
@@ -36,6 +42,7 @@ func (c *bodyCache) get(uid, revision string) *content.Document {
 		return nil
 	}
 	c.used.MoveToFront(e)
+	e.Value.(*body).idle.Reset(bodyTime)
 	return e.Value.(*body).doc
 }
 
@@ -48,18 +55,30 @@ func (c *bodyCache) put(uid, revision string, doc *content.Document) {
 	if e := c.at[uid]; e != nil {
 		c.drop(e)
 	}
-	b := &body{uid, revision, doc, doc.Size()}
+	b := &body{uid: uid, revision: revision, doc: doc, size: doc.Size()}
 	if b.size > maxBodies {
 		return
 	}
-	c.at[uid] = c.used.PushFront(b)
+	e := c.used.PushFront(b)
+	c.at[uid] = e
+	b.idle = time.AfterFunc(bodyTime, func() { c.expire(e) })
 	for c.size += b.size; c.size > maxBodies; {
 		c.drop(c.used.Back())
 	}
 }
 
+// expire drops a body, unless another one has taken its place.
+func (c *bodyCache) expire(e *list.Element) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.at[e.Value.(*body).uid] == e {
+		c.drop(e)
+	}
+}
+
 func (c *bodyCache) drop(e *list.Element) {
 	b := e.Value.(*body)
+	b.idle.Stop()
 	c.used.Remove(e)
 	delete(c.at, b.uid)
 	c.size -= b.size
