@@ -57,6 +57,12 @@ exam: ## Try the tools on the documents of a folder: make exam CORPUS=DIR; write
 	packaging/needs.sh exam
 	UNODESK_CORPUS="$(abspath $(CORPUS))" UNODESK_REPORT="$(abspath docs/reading.md)" $(GO) test $(FLAGS) -count=1 -v -timeout 60m ./server/exam
 	UNODESK_CORPUS="$(abspath $(CORPUS))" UNODESK_ROUNDTRIP=all UNODESK_ROUNDTRIP_REPORT="$(abspath docs/roundtrips.md)" $(GO) test $(FLAGS) -count=1 -v -timeout 60m ./server/roundtrip
+	UNODESK_CORPUS="$(abspath $(CORPUS))" $(GO) test $(FLAGS) -count=1 -v -timeout 40m -run 'TestMemory$$' ./cmd/unodeskctl
+
+.PHONY: test-undo
+test-undo: ## Try every edit on every kind of undo list; takes long
+	packaging/needs.sh test
+	UNODESK_ALL_EDITS=1 $(GO) test $(FLAGS) -count=1 -v -timeout 60m -run 'TestUndo' ./server/cases
 
 .PHONY: test-matrix
 test-matrix: ## Run the office tests against LibreOffice 25.2 as well; needs root and debootstrap

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/unodesk/unodesk/server/servertest"
+	"github.com/unodesk/unodesk/server/tools/calc"
+	"github.com/unodesk/unodesk/server/tools/writer"
 	"github.com/unodesk/unodesk/uno"
 )
 
@@ -23,8 +26,19 @@ type undoable struct {
 	first, setUp func()
 }
 
+// The edits of every tool that edits are tried. What others change are files,
+// windows and the undo list itself.
+func TestUndoIsTriedWithEveryTool(t *testing.T) {
+	tried := slices.Concat(writerTools, calcTools)
+	for _, edits := range slices.Concat(writer.Tools(nil), calc.Tools(nil)) {
+		if edits.Effect.Mutates() && !slices.Contains(tried, edits.Name) {
+			t.Errorf("no edit by %s is tried", edits.Name)
+		}
+	}
+}
+
 // some leaves of edits every nth, beginning with another one each time; all if
-// the environment variable UNODESK_ALL_EDITS is set.
+// the environment variable UNODESK_ALL_EDITS is set (make test-undo).
 func some(edits []undoable, n int) []undoable {
 	if os.Getenv("UNODESK_ALL_EDITS") != "" {
 		return edits
