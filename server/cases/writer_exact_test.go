@@ -23,6 +23,33 @@ func hang(r *servertest.Rig, model *uno.Object, what, service string, set ...uno
 	r.Do(home, iText, "insertTextContent", r.Object(found, iRange, "getEnd"), thing, false)
 }
 
+// The look of a picture or frame, which HTML does not show, stays when paragraphs
+// around it are joined.
+func TestJoinKeepsLooksOfFrames(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{"<p>one <b>two</b></p><p><b>three</b> four</p>"}})
+	inText := field("AnchorType", uno.Enum{Type: "com.sun.star.text.TextContentAnchorType", Name: "AS_CHARACTER"})
+	hang(r, model, "tw", "com.sun.star.text.TextFrame", inText)
+	hang(r, model, "th", "com.sun.star.text.TextFrame", inText)
+	before, looks := content(r, uid), styled(r, model)
+	version := strings.Replace(before, "</p>\n<p>", " ", 1)
+	r.OK("apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{version}})
+	equal(t, "content", content(r, uid), version)
+	bold := 0
+	for _, p := range elements(r, body(r, model)) {
+		for _, e := range elements(r, p) {
+			if r.Do(e, iProps, "getPropertyValue", "TextPortionType") == "Frame" && r.Do(e, iProps, "getPropertyValue", "CharWeight") == float32(150) {
+				bold++
+			}
+		}
+	}
+	equal(t, "bold frames", bold, 2)
+	undoOnce(r, model)
+	equal(t, "after one undo", content(r, uid), before)
+	equal(t, "looks after one undo", styled(r, model), looks)
+}
+
 // What a new version says of looks, page breaks and places is so then, to the
 // letter; nothing else is lost; and one undo brings back exactly what was there.
 func TestRewriteExactly(t *testing.T) {

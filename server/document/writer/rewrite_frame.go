@@ -41,11 +41,33 @@ func plainFrames(ctx context.Context, cursor *uno.Object) error {
 		if err != nil {
 			return err
 		}
+		inside, err := holdsAll(ctx, cursor, at)
+		if err != nil {
+			return err
+		}
+		if !inside { // a cursor without text has the portions of its whole paragraph
+			continue
+		}
 		if err := plainCharacter(ctx, at); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// holdsAll tells whether a cursor's text holds all of another range.
+func holdsAll(ctx context.Context, cursor, inner *uno.Object) (bool, error) {
+	home, err := cursor.CallObject(ctx, iTextRange, "getText")
+	if err != nil {
+		return false, err
+	}
+	b := cursor.Conn().NewBatch()
+	starts := b.Call(home, iRangeCompare, "compareRegionStarts", cursor, inner)
+	ends := b.Call(home, iRangeCompare, "compareRegionEnds", cursor, inner)
+	if err := b.First(ctx); err != nil {
+		return false, err
+	}
+	return starts.Value != int16(-1) && ends.Value != int16(1), nil
 }
 
 // plainCharacter takes all direct formatting of characters away.

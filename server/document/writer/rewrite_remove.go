@@ -66,8 +66,20 @@ func (p *passage) removeAll(ctx context.Context) error {
 	b := cursor.Conn().NewBatch()
 	b.Call(cursor, iTextCursor, "gotoStart", false)
 	b.Call(cursor, iTextCursor, "gotoEnd", true)
-	b.Call(cursor, iTextRange, "setString", "")
-	return b.First(ctx)
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	recording, err := Recording(ctx, p.doc)
+	if err != nil {
+		return err
+	}
+	if !recording {
+		if err := plainFrames(ctx, cursor); err != nil {
+			return err
+		}
+	}
+	_, err = cursor.Call(ctx, iTextRange, "setString", "")
+	return err
 }
 
 // fills tells that the document is empty but for the paragraph that it must
