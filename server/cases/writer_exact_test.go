@@ -125,6 +125,14 @@ func TestRewriteExactly(t *testing.T) {
 			},
 			edits: []string{`<span data-lo-object="frame:Frame1"></span>`, ""}, drops: true,
 		},
+		"split at a bookmark": {
+			text: "<p>one two three</p>",
+			make: func(m *uno.Object) { bookmark(m, "one "); bookmark(m, "two") }, edits: []string{"one two three", "one</p>\n<p>two three"},
+		},
+		"a note moved to a bookmark": {
+			text: "<p>one two three</p><p>four</p>",
+			make: func(m *uno.Object) { bookmark(m, "one "); footnote(m, "four") }, edits: []string{note, "", "two", note + "two"},
+		},
 		"moved from before a table": {
 			text:  "<p>one</p><p>two <b>bold</b></p>" + table + "<p>three</p>",
 			make:  func(m *uno.Object) { bookmark(m, "two"); words(t, r, m, "two", field("CharColor", int32(0xff0000))) },

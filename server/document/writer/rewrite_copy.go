@@ -195,7 +195,7 @@ func (r *Rewriter) pasteMoves(ctx context.Context, w window) error {
 		}
 		switch {
 		case m.paragraph == nil:
-			_, err = span.Call(ctx, iTextRange, "setString", "")
+			err = replaceText(ctx, r.doc.Model(), span, "")
 		case !m.endless:
 			err = r.dropMark(ctx, home, span)
 		}

@@ -150,10 +150,10 @@ func (r *Rewriter) partNow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		b := r.doc.Conn().NewBatch()
-		b.Call(mark, iTextRange, "setString", "")
-		b.Call(home, iSimpleText, "insertControlCharacter", mark, int16(paragraphBreak), false)
-		if err := b.First(ctx); err != nil {
+		if err := replaceText(ctx, r.doc.Model(), mark, ""); err != nil {
+			return err
+		}
+		if _, err := home.Call(ctx, iSimpleText, "insertControlCharacter", mark, int16(paragraphBreak), false); err != nil {
 			return err
 		}
 		if content.Shape(&part.whole) == content.Shape(&part.rest) {
