@@ -50,6 +50,30 @@ func TestJoinKeepsLooksOfFrames(t *testing.T) {
 	equal(t, "looks after one undo", styled(r, model), looks)
 }
 
+// A table that a tracked deletion around it holds is not changed: no undo would bring
+// the deletion back as one.
+func TestTableInTrackedDeletion(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	r.OK("apply_document_content", props{"document_url": uid, "target": "end", "content": []string{"<p>one</p><table><tr><td>a1</td><td>b1</td></tr></table><p>two</p>"}})
+	c := r.Object(body(r, model), iSimple, "createTextCursor")
+	r.Do(c, "com.sun.star.text.XTextCursor", "gotoStart", false)
+	r.Do(c, "com.sun.star.text.XTextCursor", "goRight", int16(2), false)
+	r.Do(c, "com.sun.star.text.XTextCursor", "gotoEnd", true)
+	r.Do(model, iProps, "setPropertyValue", "RecordChanges", true)
+	r.Do(c, iRange, "setString", "")
+	r.Do(model, iProps, "setPropertyValue", "RecordChanges", false)
+	before, undo, state := content(r, uid), undoTitles(r, model), r.State(model)
+	version := strings.Replace(before, "<td></td><td></td>", "<td></td><td>new</td><td></td>", 1)
+	if version == before {
+		t.Fatalf("no table in %q", before)
+	}
+	a := r.Fails("VALIDATION_ERROR", "apply_document_content", props{"document_url": uid, "target": "full_document", "content": []string{version}})
+	contains(t, "message", a.Text("message"), "tracked deletion")
+	equal(t, "undo list", undoTitles(r, model), undo)
+	equal(t, "document", r.State(model), state)
+}
+
 // What a new version says of looks, page breaks and places is so then, to the
 // letter; nothing else is lost; and one undo brings back exactly what was there.
 func TestRewriteExactly(t *testing.T) {

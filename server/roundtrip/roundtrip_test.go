@@ -161,7 +161,7 @@ func (x *examinee) change(k int) {
 	}
 	a := x.r.Call("apply_document_content", args)
 	if a["status"] != "ok" {
-		if a.Code() == "OBJECTS_IN_RANGE" && strings.Contains(a.Text("message"), "moved") || strings.Contains(a.Text("message"), "a tracked deletion joins") {
+		if a.Code() == "OBJECTS_IN_RANGE" && strings.Contains(a.Text("message"), "moved") || strings.Contains(a.Text("message"), "a tracked deletion") {
 			x.refused[what]++
 			if now := x.state(); now != state {
 				fail("it was refused, but the document is another: %s", difference(state, now))

@@ -15,6 +15,9 @@ func (p *passage) changeTable(ctx context.Context, at *uno.Object, old, seen, ne
 	if !plan.possible || len(old.Rows) != len(seen.Rows) {
 		return document.Errorf(document.CodeValidation, "table %q cannot be compared with its new version; edit its cells with target search", old.Name)
 	}
+	if err := checkUndeleted(ctx, at, old, seen); err != nil {
+		return err
+	}
 	if err := p.changeCells(ctx, at, old, seen, new, plan); err != nil {
 		return err
 	}
