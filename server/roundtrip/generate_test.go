@@ -284,6 +284,9 @@ func (m *maker) put(kind string) {
 func (m *maker) some(home, c *uno.Object) {
 	if home.Is(m.body) {
 		m.r.Do(c, iCursor, "goRight", int16(3), true)
+		if m.r.Do(c, iCursor, "isCollapsed") == true { // at the end; nothing is deleted by nobody
+			m.r.Do(c, iCursor, "goLeft", int16(3), true)
+		}
 		return
 	}
 	m.r.Do(c, iCursor, "gotoStart", false)

@@ -39,6 +39,7 @@ func normalODF(content, styles []byte) (string, error) {
 	}
 	w := &normalWriter{sheet: c.find("office:spreadsheet") != nil, ids: map[string]string{}, used: map[string]bool{}, continued: map[string]bool{}}
 	c.each(func(e *element) { w.continued[e.attr("text:continue-list")] = true })
+	dropEmptyChanges(c)
 	w.automatic, w.written = automaticStyles(c), map[string]string{}
 	w.element(c.find("office:body"), 0)
 	w.automatic, w.written = automaticStyles(s), map[string]string{}
@@ -130,6 +131,27 @@ func (e *element) each(do func(*element)) {
 	for _, c := range e.children {
 		c.each(do)
 	}
+}
+
+// dropEmptyChanges takes tracked changes of no text out: one is left beside a deletion
+// over the end of a paragraph, shows nowhere, and goes with the next undo (7.4).
+func dropEmptyChanges(root *element) {
+	empty := map[string]bool{}
+	root.each(func(e *element) {
+		for i := 0; i+1 < len(e.children); i++ {
+			a, b := e.children[i], e.children[i+1]
+			if id := a.attr("text:change-id"); a.name == "text:change-start" && b.name == "text:change-end" && id == b.attr("text:change-id") {
+				empty[id] = true
+				e.children = slices.Delete(e.children, i, i+2)
+				i--
+			}
+		}
+	})
+	root.each(func(e *element) {
+		e.children = slices.DeleteFunc(e.children, func(c *element) bool {
+			return c.name == "text:changed-region" && empty[c.attr("text:id")]
+		})
+	})
 }
 
 // automaticStyles are the automatic styles by name; the names of the families
