@@ -34,6 +34,8 @@ func TestBodiesAreDropped(t *testing.T) {
 			t.Error("the newer body has not taken the place of the older one")
 		}
 		time.Sleep(time.Hour)
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		if len(c.at) != 0 || c.used.Len() != 0 || c.size != 0 {
 			t.Errorf("after an hour %d bodies of %d bytes are kept", len(c.at), c.size)
 		}
