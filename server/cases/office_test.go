@@ -322,7 +322,7 @@ func TestDocumentByAllItsNames(t *testing.T) {
 	r.OK("save_document", props{"path": path, "document_url": uid})
 	r.Open("scalc")
 	location := r.Do(model, "com.sun.star.frame.XModel", "getURL").(string)
-	for _, ref := range []string{uid, path, location, " " + uid} {
+	for _, ref := range []string{uid, path, location, " " + uid, strings.ReplaceAll(location, "%20", " "), location + "/"} {
 		for range 2 {
 			echo := r.OK("get_document_content", props{"document_url": ref})["document"].(props)
 			equal(t, "the document "+ref, echo["uid"], any(uid))
@@ -339,7 +339,9 @@ func TestDocumentByAllItsNames(t *testing.T) {
 	for _, ref := range []string{uid, renamed} {
 		r.Fails("DOCUMENT_NOT_FOUND", "get_document_content", props{"document_url": ref})
 	}
-	if got, err := r.Desktop.UID(t.Context(), uid); err == nil {
-		t.Errorf("a closed document means %q", got)
+	for _, ref := range []string{uid, "uid:" + uid, "file:///other.odt"} {
+		if got, err := r.Desktop.UID(t.Context(), ref); err == nil {
+			t.Errorf("%q, which is not open, means %q", ref, got)
+		}
 	}
 }

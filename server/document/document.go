@@ -13,13 +13,12 @@ type Document struct {
 	// Revision names the state that the document had when the call found it.
 	Revision string
 
-	desktop   *Desktop
-	office    Office
-	component *component
-	model     *uno.Object
-	session   string
-	mustBe    string // the revision that an edit needs, "" for any
-	tell      Caller // who wants to know about a new revision; may be nil
+	*component
+	desktop *Desktop
+	office  Office
+	session string
+	mustBe  string // the revision that an edit needs, "" for any
+	tell    Caller // who wants to know about a new revision; may be nil
 }
 
 // Model is the document's UNO model.

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"slices"
 
 	"github.com/unodesk/unodesk/uno"
 )
@@ -32,6 +33,9 @@ func Styles(family string) Member {
 	return m
 }
 
+// holder is what a named member is found in.
+func (m Member) holder() Member { return Member{m.iface, m.method, ""} }
+
 // Member returns a member of the document, nil if it has none. It must not be
 // released: later calls use it, too.
 func (doc *Document) Member(ctx context.Context, m Member) (*uno.Object, error) {
@@ -48,8 +52,8 @@ func (doc *Document) Members(ctx context.Context, wanted ...Member) ([]*uno.Obje
 	c := doc.component
 	var holders []Member
 	for _, m := range wanted {
-		if m.name != "" && c.member(m) == nil {
-			holders = append(holders, Member{m.iface, m.method, ""})
+		if h := m.holder(); m.name != "" && c.member(m) == nil && !slices.Contains(holders, h) {
+			holders = append(holders, h)
 		}
 	}
 	if len(holders) > 0 {
@@ -65,7 +69,7 @@ func (doc *Document) Members(ctx context.Context, wanted ...Member) ([]*uno.Obje
 			continue
 		}
 		if m.name != "" {
-			asked[i] = b.Call(c.member(Member{m.iface, m.method, ""}), iNameAccess, "getByName", m.name)
+			asked[i] = b.Call(c.member(m.holder()), iNameAccess, "getByName", m.name)
 		} else {
 			asked[i] = b.Call(doc.model, m.iface, m.method)
 		}

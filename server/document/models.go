@@ -187,7 +187,7 @@ func (d *Desktop) describe(ctx context.Context, office Office, list []*component
 		if c.uid == "" {
 			continue
 		}
-		doc := &Document{desktop: d, office: office, component: c, model: c.model}
+		doc := &Document{desktop: d, office: office, component: c}
 		doc.UID, doc.DocType = c.uid, c.kind
 		docs = append(docs, doc)
 		asked = append(asked, answers{

@@ -14,8 +14,8 @@ type redline struct {
 }
 
 // redlines lists the tracked changes of a text document.
-func redlines(ctx context.Context, model *uno.Object) ([]redline, error) {
-	list, err := model.CallObject(ctx, "com.sun.star.document.XRedlinesSupplier", "getRedlines")
+func redlines(ctx context.Context, doc *Document) ([]redline, error) {
+	list, err := doc.Member(ctx, Redlines)
 	if err != nil || list == nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (doc *Document) Reviewed(author string) bool {
 // recording flag and the user's name as they were. It runs on the office's main
 // thread, in which no change of the user's can come in between.
 type recorder struct {
-	model  *uno.Object
+	doc    *Document
 	author string // "" while nothing is recorded
 	was    bool   // whether the document recorded before
 	names  *userNames
@@ -76,7 +76,7 @@ func askRecording(b *uno.Batch, doc *Document) *uno.Result {
 
 // newRecorder reads what has to be restored, beside the answer to askRecording.
 func newRecorder(ctx context.Context, doc *Document, review Review, recording *uno.Result) (*recorder, error) {
-	r := &recorder{model: doc.model, review: review}
+	r := &recorder{doc: doc, review: review}
 	if recording == nil {
 		return r, nil
 	}
@@ -90,7 +90,7 @@ func newRecorder(ctx context.Context, doc *Document, review Review, recording *u
 		return nil, err
 	}
 	if review.reviews() {
-		r.before, err = redlines(ctx, doc.model)
+		r.before, err = redlines(ctx, doc)
 	}
 	return r, err
 }
@@ -101,13 +101,13 @@ func (r *recorder) changes(ctx context.Context) ([]redline, error) {
 	if !r.review.reviews() {
 		return nil, nil
 	}
-	now, err := redlines(ctx, r.model)
+	now, err := redlines(ctx, r.doc)
 	if err != nil {
 		return nil, err
 	}
 	made := without(now, r.before)
 	if r.review.Mode == ReviewWait { // only then is asked what became of them
-		err = follow(ctx, r.model.Conn(), made)
+		err = follow(ctx, r.doc.model.Conn(), made)
 	}
 	return made, err
 }
@@ -138,9 +138,9 @@ func (r *recorder) begin(ctx context.Context) error {
 	if r.was {
 		return nil
 	}
-	b := r.model.Conn().NewBatch()
-	b.Call(r.model, iProperties, "setPropertyValue", propShow, true)
-	b.Call(r.model, iProperties, "setPropertyValue", propRecord, true)
+	b := r.doc.model.Conn().NewBatch()
+	b.Call(r.doc.model, iProperties, "setPropertyValue", propShow, true)
+	b.Call(r.doc.model, iProperties, "setPropertyValue", propRecord, true)
 	return b.First(ctx)
 }
 
@@ -150,7 +150,7 @@ func (r *recorder) end(ctx context.Context) error {
 	}
 	var err error
 	if !r.was {
-		_, err = r.model.Call(ctx, iProperties, "setPropertyValue", propRecord, false)
+		_, err = r.doc.model.Call(ctx, iProperties, "setPropertyValue", propRecord, false)
 	}
 	if r.names == nil {
 		return err

@@ -96,7 +96,7 @@ func (a *application) await(ctx context.Context, wait time.Duration) (*ReviewOut
 	tick := time.NewTicker(reviewPoll)
 	defer tick.Stop()
 	for {
-		now, err := redlines(ctx, doc.model)
+		now, err := redlines(ctx, doc)
 		if err != nil {
 			return nil, err
 		}

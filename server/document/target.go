@@ -81,6 +81,11 @@ func (d *Desktop) at(ctx context.Context, t Target) (*Document, error) {
 			return docs[0], nil
 		}
 	}
+	return d.amongAll(ctx, t)
+}
+
+// amongAll finds it by a look at all documents.
+func (d *Desktop) amongAll(ctx context.Context, t Target) (*Document, error) {
 	docs, office, err := d.documents(ctx)
 	if err != nil {
 		return nil, explain(err, false)
@@ -109,7 +114,7 @@ func (d *Desktop) UID(ctx context.Context, ref string) (string, error) {
 	if c, err := d.sure(ctx, office, t); err == nil && c != nil {
 		return c.uid, nil
 	}
-	doc, err := d.at(ctx, t)
+	doc, err := d.amongAll(ctx, t)
 	if err != nil {
 		return "", err
 	}

@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/unodesk/unodesk/uno"
@@ -101,11 +102,7 @@ func portionsOf(ctx context.Context, ranges []*uno.Object) ([][][]portion, error
 	if err != nil {
 		return nil, err
 	}
-	var flat []*uno.Object
-	for _, p := range paragraphs {
-		flat = append(flat, p...)
-	}
-	portions, err := paragraphPortions(ctx, flat)
+	portions, err := paragraphPortions(ctx, slices.Concat(paragraphs...))
 	if err != nil {
 		return nil, err
 	}
@@ -122,10 +119,7 @@ func paragraphPortions(ctx context.Context, paragraphs []*uno.Object) ([][]porti
 	if err != nil {
 		return nil, err
 	}
-	var all []*uno.Object
-	for _, p := range pieces {
-		all = append(all, p...)
-	}
+	all := slices.Concat(pieces...)
 	props, err := properties(ctx, all, "TextPortionType", "RedlineType", "IsStart")
 	if err != nil {
 		return nil, err

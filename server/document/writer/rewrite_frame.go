@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/unodesk/unodesk/uno"
@@ -20,10 +21,7 @@ func plainFrames(ctx context.Context, cursor *uno.Object) error {
 	if err != nil {
 		return err
 	}
-	var portions []*uno.Object
-	for _, l := range lists {
-		portions = append(portions, l...)
-	}
+	portions := slices.Concat(lists...)
 	kinds, err := properties(ctx, portions, "TextPortionType")
 	if err != nil {
 		return err

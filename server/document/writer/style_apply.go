@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
@@ -96,14 +97,7 @@ type look struct {
 // paragraphs returns those that the places stand in.
 func (s *Styler) paragraphs(ctx context.Context) ([]*uno.Object, error) {
 	ranges, err := collect(ctx, s.hits.Ranges)
-	if err != nil {
-		return nil, err
-	}
-	var paragraphs []*uno.Object
-	for _, r := range ranges {
-		paragraphs = append(paragraphs, r...)
-	}
-	return paragraphs, nil
+	return slices.Concat(ranges...), err
 }
 
 // directLooks reads what is set directly on all characters of a paragraph: that
