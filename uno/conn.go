@@ -92,7 +92,7 @@ func NewConn(ctx context.Context, c net.Conn, o Options) (*Conn, error) {
 	conn.enc = urp.NewEncoder()
 	conn.in = newReceiver(conn)
 	if err := conn.negotiate(ctx, conn.in); err != nil {
-		return nil, errors.Join(fmt.Errorf("uno: agree on the protocol: %w", err), c.Close())
+		return nil, errors.Join(fmt.Errorf("uno: agree on the protocol: %w", err), conn.in.source.Close())
 	}
 	conn.workers.Add(3)
 	go conn.writeLoop()
@@ -164,7 +164,7 @@ func (c *Conn) end(err error) {
 	if c.err = c.out.broken; c.err == nil {
 		c.err = fmt.Errorf("%w: %w", ErrClosed, err)
 	}
-	_ = c.nc.Close() // a second error would say nothing new
+	_ = c.in.source.Close() // a second error would say nothing new
 	close(c.done)
 	for _, t := range c.threads {
 		for _, p := range t.Waiting() {

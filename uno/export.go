@@ -173,7 +173,7 @@ func (in *incoming) run(t *thread, begin bool) {
 			c.flush()
 		}
 		if begun {
-			c.in.interrupt()
+			c.in.source.interrupt()
 		}
 		if m.after != nil {
 			m.after()

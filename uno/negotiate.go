@@ -2,9 +2,7 @@ package uno
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/unodesk/unodesk/uno/internal/unotype"
@@ -16,14 +14,12 @@ import (
 // contexts in every request. Those are refused: they cost bytes and references
 // and serve nothing here.
 func (c *Conn) negotiate(ctx context.Context, in *receiver) error {
-	deadline, ok := ctx.Deadline()
-	if !ok || time.Until(deadline) > c.timeout {
-		deadline = time.Now().Add(c.timeout)
-	}
-	if err := c.nc.SetDeadline(deadline); err != nil {
-		return err
-	}
-	stop := context.AfterFunc(ctx, func() { _ = c.nc.SetDeadline(time.Unix(1, 0)) })
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
+	stop := context.AfterFunc(ctx, func() {
+		_ = c.nc.SetWriteDeadline(time.Unix(1, 0))
+		in.source.interrupt()
+	})
 	defer stop()
 	iface, err := c.registry().Interface("com.sun.star.bridge.XProtocolProperties")
 	if err != nil {
@@ -50,20 +46,17 @@ func (c *Conn) negotiate(ctx context.Context, in *receiver) error {
 			step.answer(&reply)
 			err = c.writeNow(reply)
 		}
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		case errors.Is(err, os.ErrDeadlineExceeded):
-			return context.DeadlineExceeded // of ctx, which may lag, or ours
-		case err != nil:
+		}
+		if err != nil {
 			return err
 		}
 	}
-	stop()
-	if ctx.Err() != nil {
+	if !stop() {
 		return context.Cause(ctx)
 	}
-	return c.nc.SetDeadline(time.Time{})
+	return nil
 }
 
 // expect reads one block that must hold exactly one call of m.

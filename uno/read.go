@@ -18,6 +18,7 @@ type receiver struct {
 	role    chan struct{} // holds a token while nobody reads
 	callers atomic.Uint32 // how often a caller has taken it
 
+	source   source
 	blocks   *urp.BlockReader
 	dec      *urp.Decoder
 	made     []*Object // references in the message that is being decoded
@@ -25,8 +26,8 @@ type receiver struct {
 }
 
 func newReceiver(c *Conn) *receiver {
-	r := &receiver{conn: c, role: make(chan struct{}, 1)}
-	r.blocks = urp.NewBlockReader(bufio.NewReaderSize(c.nc, 64<<10))
+	r := &receiver{conn: c, role: make(chan struct{}, 1), source: newSource(c.nc)}
+	r.blocks = urp.NewBlockReader(bufio.NewReaderSize(r.source, 64<<10))
 	r.dec = urp.NewDecoder(c.registry, r.newRef, newRefs)
 	return r
 }

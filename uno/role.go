@@ -46,12 +46,8 @@ func (r *receiver) readUntil(came <-chan struct{}) {
 	}
 }
 
-// interrupt wakes whoever reads, to look whether its moment has come.
-func (r *receiver) interrupt() {
-	_ = r.conn.nc.SetReadDeadline(time.Unix(1, 0)) // fails when the connection has ended
-}
-
-// step reads and handles one block, or returns because of interrupt.
+// step reads and handles one block, or returns because the source was
+// interrupted: whoever reads is to look whether its moment has come.
 func (r *receiver) step() {
 	err := errGone
 	defer func() {
@@ -64,7 +60,7 @@ func (r *receiver) step() {
 	case failed == nil:
 		err = r.block(body, count)
 	case errors.Is(failed, os.ErrDeadlineExceeded):
-		err = r.conn.nc.SetReadDeadline(time.Time{})
+		err = nil
 	default:
 		err = failed
 	}

@@ -105,7 +105,7 @@ func (c *Conn) giveUp(m *moment, err error) {
 	first := c.come(m, err)
 	c.mu.Unlock()
 	if first {
-		c.in.interrupt()
+		c.in.source.interrupt()
 	}
 }
 
@@ -176,6 +176,6 @@ func (c *Conn) timeIsOver() {
 	}
 	c.mu.Unlock()
 	if woken {
-		c.in.interrupt()
+		c.in.source.interrupt()
 	}
 }

@@ -18,18 +18,10 @@ type directWriter struct {
 	err   error
 }
 
-// newDirectWriter returns nil for connections that are not sockets of the
-// system.
+// newDirectWriter returns nil for what is no socket of the system.
 func newDirectWriter(c net.Conn) *directWriter {
-	var raw syscall.RawConn
-	var err error
-	switch c := c.(type) {
-	case *net.UnixConn:
-		raw, err = c.SyscallConn()
-	case *net.TCPConn:
-		raw, err = c.SyscallConn()
-	}
-	if raw == nil || err != nil {
+	raw := rawOf(c)
+	if raw == nil {
 		return nil
 	}
 	d := &directWriter{raw: raw}
@@ -55,4 +47,15 @@ func (d *directWriter) write(b []byte) (int, error) {
 		err = nil
 	}
 	return max(d.n, 0), err
+}
+
+// rawOf returns nil for what is no socket of the system.
+func rawOf(c net.Conn) syscall.RawConn {
+	switch c.(type) {
+	case *net.UnixConn, *net.TCPConn:
+		if raw, err := c.(syscall.Conn).SyscallConn(); err == nil {
+			return raw
+		}
+	}
+	return nil
 }
