@@ -19,6 +19,7 @@ import (
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/endpoint"
+	"github.com/unodesk/unodesk/server/tool"
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
@@ -58,12 +59,17 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 			return server.NewAttached(office, desktop, server.Options{
 				Version:     version.Own(),
 				Log:         log,
+				Record:      func(r tool.Record) { core.Record(call(r)) },
 				Settings:    func() server.Settings { return serverSettings(core) },
 				StateDir:    state,
 				EndpointDir: endpoints,
 			})
 		},
 		Documents: func(ctx context.Context) ([]app.Document, error) { return documents(ctx, desktop) },
+		TakeBack: func(ctx context.Context, uid, step string) (int, error) {
+			undone, err := desktop.TakeBack(ctx, uid, step)
+			return undone.Steps, err
+		},
 		StartOffice: func(ctx context.Context) error {
 			_, err := office.StartOffice(ctx)
 			return err
@@ -80,6 +86,17 @@ func serverSettings(core *app.App) server.Settings {
 		AllowedOrigins:      c.AllowedOrigins,
 		AccessToken:         core.AccessToken(),
 	}
+}
+
+func call(r tool.Record) app.Call {
+	c := app.Call{
+		At: r.At, Took: r.Took, Host: r.Host, Tool: r.Tool, Title: r.Title, DryRun: r.DryRun,
+		Document: r.Document, UID: r.UID, Code: r.Code, Message: r.Message, Step: r.Step,
+	}
+	if r.Tool != "" {
+		c.Effect = r.Effect.String()
+	}
+	return c
 }
 
 func documents(ctx context.Context, desktop *document.Desktop) ([]app.Document, error) {

@@ -33,6 +33,7 @@ type Screen string
 const (
 	StatusScreen   Screen = "status"
 	SettingsScreen Screen = "settings"
+	ActivityScreen Screen = "activity"
 )
 
 // Options are the parts that an App is made of.
@@ -44,17 +45,19 @@ type Options struct {
 	Office      OfficeWatcher
 	Documents   func(ctx context.Context) ([]Document, error)
 	StartOffice func(ctx context.Context) error
-	Probe       func(ctx context.Context, address string) error // nil: Health
-	Port        PortKnowledge                                   // nil: the system's
+	TakeBack    func(ctx context.Context, uid, step string) (int, error) // see App.TakeBack
+	Probe       func(ctx context.Context, address string) error          // nil: Health
+	Port        PortKnowledge                                            // nil: the system's
 	Log         *slog.Logger
 }
 
 // App is the running program. Its exported methods may be called from any goroutine.
 type App struct {
-	o       Options
-	screens chan Screen
-	inbox   chan func() // work for the loop
-	stopped chan struct{}
+	o        Options
+	screens  chan Screen
+	inbox    chan func() // work for the loop
+	activity *activity
+	stopped  chan struct{}
 
 	mu      sync.Mutex
 	current Snapshot
@@ -91,11 +94,12 @@ func New(o Options) *App {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	a := &App{
-		o:       o,
-		screens: make(chan Screen, 8),
-		inbox:   make(chan func(), 64),
-		stopped: make(chan struct{}),
-		subs:    map[chan Snapshot]struct{}{},
+		o:        o,
+		screens:  make(chan Screen, 8),
+		inbox:    make(chan func(), 64),
+		activity: newActivity(),
+		stopped:  make(chan struct{}),
+		subs:     map[chan Snapshot]struct{}{},
 	}
 	a.snap = Snapshot{
 		Version: o.Version, Started: time.Now(), Server: Server{Phase: Stopped},
@@ -122,6 +126,8 @@ func (a *App) Run(ctx context.Context) error {
 		case <-ctx.Done():
 		case f := <-a.inbox:
 			f()
+		case <-a.activity.news:
+			a.activity.show(&a.snap)
 		case <-ticker.C:
 			a.onTick()
 		}

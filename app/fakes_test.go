@@ -42,9 +42,9 @@ func newWorld(t *testing.T) *world {
 	}
 }
 
-// run starts an App in w and returns it with a function that ends it.
-func (w *world) run() (*app.App, func()) {
-	a := app.New(app.Options{
+// options are the parts of an App in w.
+func (w *world) options() app.Options {
+	return app.Options{
 		Version:  "1.2.3",
 		Settings: w.settings,
 		Secrets:  secret.New(secret.Options{Folder: w.t.TempDir(), Ring: noRing{}}),
@@ -71,7 +71,12 @@ func (w *world) run() (*app.App, func()) {
 			return w.probeError()
 		},
 		Port: w.ports,
-	})
+	}
+}
+
+// run starts an App in w and returns it with a function that ends it.
+func (w *world) run() (*app.App, func()) {
+	a := app.New(w.options())
 	ctx, cancel := context.WithCancel(w.t.Context())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()

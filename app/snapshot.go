@@ -16,6 +16,9 @@ type Snapshot struct {
 	Probe     Probe
 	Office    Office
 	Documents Documents
+	Calls     Calls
+	Hosts     []Host // that have called, the last one first
+	LastEdit  Edit   // the zero Edit before the first
 	Settings  config.Config
 	Token     secret.Source // where the access token lies; "" as long as there is none
 	Problems  []Problem     // of the settings file

@@ -1,5 +1,5 @@
-// Package icons holds the pictures of Unodesk: one tray icon for each phase of the server, told apart by shape as well
-// as by colour, and the icon of the program.
+// Package icons holds the pictures of Unodesk: one tray icon for each phase of the server and one for trouble with the
+// office, told apart by shape as well as by colour, and the icon of the program.
 //
 // The files beside this one are written by gen from the drawings in internal/draw; nobody edits them.
 package icons
@@ -16,12 +16,16 @@ var (
 	Starting []byte
 	//go:embed tray-running.png
 	Running []byte
+	//go:embed tray-attention.png
+	Attention []byte
 	//go:embed tray-stopped-32.png
 	StoppedSmall []byte
 	//go:embed tray-starting-32.png
 	StartingSmall []byte
 	//go:embed tray-running-32.png
 	RunningSmall []byte
+	//go:embed tray-attention-32.png
+	AttentionSmall []byte
 )
 
 // Program is the icon of the program, SVG.

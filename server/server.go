@@ -36,6 +36,8 @@ type Options struct {
 	// content in an answer; nil: the defaults of package tool.
 	CallTimeout func() time.Duration
 	TextLimit   func() int
+	// Record is told of each call that has ended; it must not wait. nil: nobody.
+	Record func(tool.Record)
 	// StateDir keeps the key that lets sessions survive a restart; "" keeps
 	// it in memory.
 	StateDir string
@@ -79,7 +81,10 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	edits := &queue{key: s.documentKey}
-	catalog, err := o.Tools.Compile(tool.Options{Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Around: rested(scoped(edits.around), restTime, debug.FreeOSMemory)})
+	catalog, err := o.Tools.Compile(tool.Options{
+		Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Record: o.Record,
+		Around: rested(scoped(edits.around), restTime, debug.FreeOSMemory),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}

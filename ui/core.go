@@ -20,6 +20,8 @@ type Core interface {
 	UsePort(ctx context.Context, port int) error
 	SaveSettings(ctx context.Context, before, after config.Config) error
 	StartOffice(ctx context.Context) error
+	Activity() []app.Call
+	TakeBack(ctx context.Context, uid, step string) (int, error)
 	ProbeNow()
 	Watching(on bool)
 

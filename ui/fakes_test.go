@@ -28,6 +28,9 @@ type fakeCore struct {
 	keyErr   error
 	keys     []string
 	plainKey []string
+	activity []app.Call
+	back     []string // what was taken back
+	steps    int      // that take back finds
 }
 
 func (c *fakeCore) note(call string) error {
@@ -47,7 +50,12 @@ func (c *fakeCore) StopServer(context.Context) error       { return c.note("stop
 func (c *fakeCore) UsePort(context.Context, int) error     { return c.note("port") }
 func (c *fakeCore) StartOffice(context.Context) error      { return c.note("office") }
 func (c *fakeCore) RenewAccessToken(context.Context) error { return c.note("token") }
-func (c *fakeCore) ProbeNow()                              { c.note("probe") }
+func (c *fakeCore) Activity() []app.Call                   { return c.activity }
+func (c *fakeCore) TakeBack(_ context.Context, uid, step string) (int, error) {
+	c.back = append(c.back, uid+" "+step)
+	return c.steps, c.err
+}
+func (c *fakeCore) ProbeNow() { c.note("probe") }
 func (c *fakeCore) Watching(on bool) {
 	if on {
 		c.note("watching")
@@ -112,6 +120,7 @@ func newUI(t *testing.T, core *fakeCore) *UI {
 	u := New(t.Context(), Options{App: a, Core: core, Tray: func(context.Context) session.TrayState { return session.NoBus }})
 	u.spawn = func(f func()) { f() }
 	u.settings.create()
+	u.activity.create()
 	return u
 }
 

@@ -131,7 +131,7 @@ func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
 // drawAll shows a snapshot.
 func (s *statusWindow) drawAll(snap app.Snapshot) {
 	w := s.ui.words
-	s.icon.Resource = trayIcon(snap.Server.Phase)
+	s.icon.Resource = trayIcon(markOf(snap))
 	s.icon.Refresh()
 	s.head.SetText(w.access(snap.Server))
 	s.drawTop(snap)

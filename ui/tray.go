@@ -11,7 +11,6 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"github.com/unodesk/unodesk/app"
-	"github.com/unodesk/unodesk/icons"
 )
 
 // tray is the icon in the panel. The library behind it exists once in a process.
@@ -20,7 +19,7 @@ type tray struct {
 	desk  desktop.App
 	shown *fyne.Menu
 	menu  []entry
-	phase app.Phase
+	mark  mark
 	tip   string
 }
 
@@ -31,7 +30,7 @@ func newTray(u *UI, desk desktop.App) *tray {
 	// as an error; it would also take the close button over. This is the same without either.
 	systray.SetOnTapped(func() { onScreen(func() { u.open(app.StatusScreen) }) })
 	if runtime.GOOS != "windows" { // there it is not ready before the app runs, and says so in the log
-		t.drawIcon(u.snap.Server.Phase)
+		t.drawIcon(markOf(u.snap))
 	}
 	t.drawMenu(trayMenu(u.snap, u.words))
 	return t
@@ -39,7 +38,7 @@ func newTray(u *UI, desk desktop.App) *tray {
 
 // draw shows a snapshot; what has not changed is left alone, because a panel closes a menu that is replaced.
 func (t *tray) draw(s app.Snapshot, w words) {
-	if !t.drawIcon(s.Server.Phase) {
+	if !t.drawIcon(markOf(s)) {
 		t.ui.loseTray()
 		return
 	}
@@ -54,7 +53,7 @@ func (t *tray) draw(s app.Snapshot, w words) {
 }
 
 // drawIcon reports whether there is still a bus to show it on. Without one the library panics.
-func (t *tray) drawIcon(phase app.Phase) (shown bool) {
+func (t *tray) drawIcon(m mark) (shown bool) {
 	defer func() {
 		reason := recover()
 		if err, ok := reason.(error); ok && errors.Is(err, dbus.ErrClosed) {
@@ -63,9 +62,9 @@ func (t *tray) drawIcon(phase app.Phase) (shown bool) {
 			panic(reason)
 		}
 	}()
-	if phase != t.phase {
-		t.phase = phase
-		t.desk.SetSystemTrayIcon(trayIcon(phase))
+	if m != t.mark {
+		t.mark = m
+		t.desk.SetSystemTrayIcon(trayIcon(m))
 	}
 	return true
 }
@@ -89,23 +88,4 @@ func (t *tray) item(e entry) *fyne.MenuItem {
 	item.Disabled = e.do == doNothing
 	item.IsQuit = e.do == doQuit
 	return item
-}
-
-// trayIcon returns the picture for a phase. Windows takes one size only.
-func trayIcon(phase app.Phase) fyne.Resource {
-	small := runtime.GOOS == "windows"
-	pick := func(usual, forWindows []byte) fyne.Resource {
-		if small {
-			return fyne.NewStaticResource("tray-"+string(phase)+"-32.png", forWindows)
-		}
-		return fyne.NewStaticResource("tray-"+string(phase)+".png", usual)
-	}
-	switch phase {
-	case app.Running:
-		return pick(icons.Running, icons.RunningSmall)
-	case app.Starting:
-		return pick(icons.Starting, icons.StartingSmall)
-	default:
-		return pick(icons.Stopped, icons.StoppedSmall)
-	}
 }

@@ -15,7 +15,9 @@ const (
 	doUsePort
 	doCopyAddress
 	doStartOffice
+	doTakeBack
 	doShowStatus
+	doShowActivity
 	doShowSettings
 	doQuit
 )
@@ -24,7 +26,8 @@ const (
 type entry struct {
 	label string
 	do    command
-	port  int // of doUsePort
+	port  int      // of doUsePort
+	edit  app.Edit // of doTakeBack
 }
 
 // trayMenu returns the menu for a snapshot. It is made anew at every change.
@@ -52,9 +55,13 @@ func trayMenu(s app.Snapshot, w words) []entry {
 	if canStartOffice(s.Office) {
 		menu = append(menu, entry{label: w.Say("office.start"), do: doStartOffice})
 	}
+	if e := s.LastEdit; e.UID != "" && s.Office.Live() {
+		menu = append(menu, entry{label: w.Say("tray.take_back", lang.Args{"document": e.Document}), do: doTakeBack, edit: e})
+	}
 	return append(menu,
 		entry{},
 		entry{label: w.Say("tray.status"), do: doShowStatus},
+		entry{label: w.Say("tray.activity"), do: doShowActivity},
 		entry{label: w.Say("tray.settings"), do: doShowSettings},
 		entry{},
 		entry{label: w.Say("tray.quit"), do: doQuit})

@@ -23,7 +23,7 @@ func labels(menu []entry) []string {
 }
 
 func TestTrayMenu(t *testing.T) {
-	end := []string{"-", "Status…", "Settings…", "-", "Quit Unodesk"}
+	end := []string{"-", "Status…", "Activity…", "Settings…", "-", "Quit Unodesk"}
 	taken := app.Problem{Code: app.PortTaken, Args: map[string]any{"port": 8765, "program": "nginx", "next": 8766}}
 	tests := []struct {
 		name   string
@@ -46,6 +46,21 @@ func TestTrayMenu(t *testing.T) {
 		}, []string{
 			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
 			"(Connected to LibreOffice 7.4.7)", "(No document is open)",
+		}},
+		{"edited", func(s *app.Snapshot) {
+			running(s)
+			s.LastEdit = app.Edit{Document: "Letter.odt", UID: "x-1"}
+		}, []string{
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
+			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)", "Undo AI changes in Letter.odt",
+		}},
+		{"edited in an office that has gone", func(s *app.Snapshot) {
+			running(s)
+			s.LastEdit, s.Office.Phase = app.Edit{Document: "Letter.odt", UID: "x-1"}, app.Lost
+			s.Documents = app.Documents{}
+		}, []string{
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
+			"(LibreOffice was closed)", "Start LibreOffice",
 		}},
 		{"port taken", func(s *app.Snapshot) { s.Server.Problem = &taken }, []string{
 			"(AI access does not work)", "Use port 8766 instead", "Switch AI access off", "-",

@@ -36,6 +36,7 @@ type UI struct {
 	tray     *tray // nil where there is no session bus
 	status   *statusWindow
 	settings *settingsWindow
+	activity *activityWindow
 
 	ctx        context.Context // ends with the app; this UI is one running app
 	cancel     context.CancelFunc
@@ -59,6 +60,7 @@ func New(ctx context.Context, o Options) *UI {
 	u.app.Settings().SetTheme(NewTheme())
 	u.status = newStatusWindow(u)
 	u.settings = newSettingsWindow(u)
+	u.activity = newActivityWindow(u)
 	return u
 }
 
@@ -124,7 +126,7 @@ func (u *UI) loseTray() {
 
 // windows returns all windows, whether they were made yet or not.
 func (u *UI) windows() []*appWindow {
-	return []*appWindow{&u.status.appWindow, &u.settings.appWindow}
+	return []*appWindow{&u.status.appWindow, &u.settings.appWindow, &u.activity.appWindow}
 }
 
 // rebuild makes the content of the windows anew, in another language.
@@ -135,6 +137,9 @@ func (u *UI) rebuild() {
 	if u.settings.window != nil {
 		u.settings.build()
 	}
+	if u.activity.window != nil {
+		u.activity.build()
+	}
 }
 
 // tick comes once a second, for what changes with time alone.
@@ -142,11 +147,14 @@ func (u *UI) tick() { u.status.tick() }
 
 // open shows a window and puts it in front.
 func (u *UI) open(screen app.Screen) {
-	if screen == app.SettingsScreen {
+	switch screen {
+	case app.SettingsScreen:
 		u.settings.show()
-		return
+	case app.ActivityScreen:
+		u.activity.show()
+	case app.StatusScreen:
+		u.status.show()
 	}
-	u.status.show()
 }
 
 // leave hides a window that the user closed. Where nothing would be left to see, neither window nor icon, the app ends:
@@ -199,8 +207,12 @@ func (u *UI) do(e entry) {
 		u.app.Clipboard().SetContent(u.snap.Server.Address)
 	case doStartOffice:
 		u.attempt(u.core.StartOffice)
+	case doTakeBack:
+		u.takeBack(e.edit)
 	case doShowStatus:
 		u.open(app.StatusScreen)
+	case doShowActivity:
+		u.open(app.ActivityScreen)
 	case doShowSettings:
 		u.open(app.SettingsScreen)
 	case doQuit:
@@ -209,16 +221,35 @@ func (u *UI) do(e entry) {
 	}
 }
 
+// takeBack takes back all that AI programs did in a document, and says so where that was nothing.
+func (u *UI) takeBack(e app.Edit) {
+	run(u, func(ctx context.Context) (int, error) { return u.core.TakeBack(ctx, e.UID, "") }, func(n int, err error) {
+		switch {
+		case err != nil:
+			u.report(err)
+		case n == 0:
+			u.inform(u.words.Say("tray.take_back.none"), u.words.tookBack(0, e.Document))
+		}
+	})
+}
+
 // report shows an error in the window that is open, else in the status window.
 func (u *UI) report(err error) {
 	u.log.Warn("action failed", "err", err)
+	problem := &app.Problem{Code: app.Unexpected, Args: lang.Args{"reason": err.Error()}}
+	u.inform(u.words.Say("action.failed"), u.words.problem(problem))
+}
+
+// inform shows a text in the window that is open, else in the status window.
+func (u *UI) inform(title, text string) {
 	w := &u.status.appWindow
-	if u.settings.visible {
-		w = &u.settings.appWindow
+	for _, other := range []*appWindow{&u.settings.appWindow, &u.activity.appWindow} {
+		if other.visible {
+			w = other
+		}
 	}
 	w.show()
-	text := newText(u.words.problem(&app.Problem{Code: app.Unexpected, Args: lang.Args{"reason": err.Error()}}))
-	d := dialog.NewCustom(u.words.Say("action.failed"), u.words.Say("action.ok"), text, w.window)
+	d := dialog.NewCustom(title, u.words.Say("action.ok"), newText(text), w.window)
 	d.Resize(fyne.NewSize(420, 200))
 	d.Show()
 }

@@ -45,3 +45,36 @@ func TestTakeBackEverything(t *testing.T) {
 		t.Errorf("the journal has %v", steps)
 	}
 }
+
+// What the user takes back in the app: the newest step, or all of them, but
+// never what the user did.
+func TestUserTakesBack(t *testing.T) {
+	r := servertest.New(t)
+	model, uid := r.Open("swriter")
+	const title = "test: Edit text"
+	add := func(text string) {
+		r.OK("apply_document_content", map[string]any{"document_url": uid, "target": "end", "content": []string{text}})
+	}
+	takesBack := func(step string, want int) {
+		t.Helper()
+		got, err := r.Desktop.TakeBack(t.Context(), uid, step)
+		if err != nil || got.Steps != want {
+			t.Errorf("took back %+v, %v; want %d steps", got, err, want)
+		}
+	}
+	typeKeys(r, model, "User.")
+	takesBack(title, 0)
+	takesBack("", 0)
+	add("One.")
+	add("Two.")
+	add("Three.")
+	takesBack("test: Write cells", 0)
+	takesBack(title, 1)
+	takesBack("", 2)
+	if got := r.OK("get_document_content", map[string]any{"document_url": uid}).Text("content"); got != "<p>User.</p>\n" {
+		t.Errorf("the document reads %s", got)
+	}
+	if _, err := r.Desktop.TakeBack(t.Context(), "gone-1", ""); err == nil {
+		t.Error("took something back in a document that is not open")
+	}
+}

@@ -22,6 +22,8 @@ type Way struct {
 	// Own walks back as far as the steps were made through this program, and
 	// stops at the first of the user's. Steps does not count then.
 	Own bool
+	// Title, unless it is "", is what the newest step must be called.
+	Title string
 }
 
 // Walk is a plan that takes back, or does again, steps of doc's undo list. It is
@@ -58,6 +60,9 @@ func NewWalk(ctx context.Context, doc *Document, way Way, show func(Undone) any)
 
 // count is how many of the steps with these titles to take.
 func (w *Walk) count(titles []string) int {
+	if w.way.Title != "" && (len(titles) == 0 || titles[0] != w.way.Title) {
+		return 0
+	}
 	if w.way.Own {
 		return w.doc.desktop.journal.own(w.doc.UID, titles)
 	}
@@ -72,6 +77,26 @@ func (w *Walk) titles(ctx context.Context, manager *uno.Object) ([]string, error
 	v, err := manager.Call(ctx, undoManagerInterface, method)
 	titles, _ := v.([]string)
 	return titles, err
+}
+
+// TakeBack takes back what was done through this program in a document, for the
+// user: all steps down to the first of the user's own or, with the title of a
+// step, that step alone if it is still the newest. Undone.Steps is 0 when
+// something else lies on top.
+func (d *Desktop) TakeBack(ctx context.Context, uid, title string) (Undone, error) {
+	ctx, end := uno.Scope(ctx)
+	defer end()
+	doc, err := d.Find(ctx, Target{Ref: uid, Edit: true})
+	if err != nil {
+		return Undone{}, err
+	}
+	w, err := NewWalk(ctx, doc, Way{Own: title == "", Steps: 1, Title: title}, func(u Undone) any { return u })
+	if err != nil {
+		return Undone{}, err
+	}
+	v, err := w.Apply(ctx, "")
+	undone, _ := v.(Undone)
+	return undone, err
 }
 
 // Preview says what Apply would do.

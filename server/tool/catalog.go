@@ -33,6 +33,9 @@ type Options struct {
 	// Around runs each call: it may queue it or refuse it with an error, and
 	// must not return while next runs.
 	Around func(ctx context.Context, t *Tool, c *Call, next func(context.Context) error) error
+	// Record is told of each call that has ended, before its answer goes out.
+	// It must not wait.
+	Record func(Record)
 }
 
 func (o Options) withDefaults() Options {
@@ -101,7 +104,7 @@ func (c *Catalog) Call(ctx context.Context, call *Call, name string, raw json.Ra
 	if err != nil {
 		return c.failed(call, name, start, fmt.Errorf("encode the answer: %w", err))
 	}
-	c.log(call, name, start, "")
+	c.record(call, name, start, failure{})
 	return &Result{JSON: a.finish(call, time.Since(start))}
 }
 
@@ -174,20 +177,9 @@ func (c *Catalog) failed(call *Call, name string, start time.Time, err error) *R
 		f.Details = nil
 		raw, _ = encode(f)
 	}
-	c.log(call, name, start, f.Code)
+	c.record(call, name, start, f)
 	a, _ := answer{}.splice(raw)
 	return &Result{JSON: a.finish(call, time.Since(start)), Code: f.Code}
-}
-
-// log writes one line per call. It holds no arguments, no document text.
-func (c *Catalog) log(call *Call, name string, start time.Time, code string) {
-	if code == "" {
-		code = "ok"
-	}
-	if c.tools[name] == nil {
-		name = "unknown"
-	}
-	c.o.Log.Info("tool call", "tool", name, "answer", code, "host", call.Host(), "ms", time.Since(start).Milliseconds())
 }
 
 // Names lists the tools by name.

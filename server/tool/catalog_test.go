@@ -316,3 +316,56 @@ func TestDocumentArgumentWins(t *testing.T) {
 		}
 	}
 }
+
+func TestRecord(t *testing.T) {
+	working := func(err error) Tool {
+		return edit("change_it", func(_ ctx, c *Call) (Plan, error) {
+			c.SetDocument("a.odt", "x-1", "")
+			return plan{preview: "p", apply: func(ctx, string) (any, error) { return "done", err }}, nil
+		})
+	}
+	changed := Record{
+		Host: "tester", Tool: "change_it", Title: "Change it", Effect: Edits, Document: "a.odt", UID: "x-1", Step: "tester: Change it",
+	}
+	tests := []struct {
+		name string
+		tool Tool
+		args string
+		want func(*Record)
+	}{
+		{"edit", working(nil), "", func(*Record) {}},
+		{"dry run", working(nil), `{"dry_run":true}`, func(r *Record) { r.DryRun, r.Step = true, "" }},
+		{"failed edit", working(Errorf(CodeProtected, "no")), "", func(r *Record) { r.Code, r.Message, r.Step = CodeProtected, "no", "" }},
+		{"unknown outcome", working(Errorf(CodeOutcomeUnknown, "who knows")), "", func(r *Record) {
+			r.Code, r.Message = CodeOutcomeUnknown, "who knows"
+		}},
+		{"refused arguments", working(nil), `{"x":1}`, func(r *Record) {
+			r.Document, r.UID, r.Step, r.Code = "", "", "", CodeValidation
+		}},
+		{"read", read("look", func(ctx, *Call, noArgs) (any, error) { return "x", nil }), "", func(r *Record) {
+			*r = Record{Host: "tester", Tool: "look", Title: "Try it", Effect: Reads}
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []Record
+			call(t, Options{Record: func(r Record) { got = append(got, r) }}, tt.tool, t.Context(), tt.args)
+			if len(got) != 1 {
+				t.Fatalf("%d records", len(got))
+			}
+			r := got[0]
+			if r.At.IsZero() || r.Took < 0 || r.Took > time.Minute {
+				t.Errorf("at %v, took %v", r.At, r.Took)
+			}
+			want := changed
+			tt.want(&want)
+			if want.Code == CodeValidation {
+				want.Message = r.Message
+			}
+			want.At, want.Took = r.At, r.Took
+			if r != want {
+				t.Errorf("got  %+v\nwant %+v", r, want)
+			}
+		})
+	}
+}

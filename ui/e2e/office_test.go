@@ -1,6 +1,10 @@
 package e2e
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +27,7 @@ func TestA04Quit(t *testing.T) {
 	p.shows("AI access is on")
 	eventually(t, "the office in the menu", func() bool { return strings.Contains(p.labels(), `"Connected to LibreOffice `) })
 	p.shows("1 document is open")
+	eventually(t, "the icon of a server with an office", func() bool { return p.icon() == "running" })
 
 	p.quits(u)
 	if listening(r.port) {
@@ -40,22 +45,78 @@ func TestA04Quit(t *testing.T) {
 	p.quits(again)
 }
 
+// TestTakeBack: the menu offers to take back what an AI program did, does so, and leaves the user's own steps alone.
+func TestTakeBack(t *testing.T) {
+	r := newRig(t).withBus()
+	p := newPanel(r)
+	letter := filepath.Join(r.home, "Brief.txt")
+	if err := os.WriteFile(letter, []byte("Sehr geehrte Frau Müller,\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	office := unotest.StartOffice(t, unotest.OfficeOptions{Files: []string{letter}})
+	r.settings(map[string]any{"mcp.mcp_enabled": true, "app.office_profile": office.Profile})
+	u := r.launch()
+	p.shows("AI access is on")
+	p.shows("1 document is open")
+	before := r.call("get_document_content", nil)
+	r.call("apply_document_content", map[string]any{"target": "end", "content": []string{"<p>Hello.</p>"}})
+	if now := r.call("get_document_content", nil); now == before || !strings.Contains(now, "Hello.") {
+		t.Fatalf("the document reads %s", now)
+	}
+	p.choose("Undo AI changes in Brief.txt", func() bool { return r.call("get_document_content", nil) == before })
+	p.choose("Activity…", func() bool { return r.window(activityTitle) != "" })
+	p.quits(u)
+}
+
 // TestOfficeComesAndGoes: the menu follows an office that dies and one that starts later.
 func TestOfficeComesAndGoes(t *testing.T) {
 	r := newRig(t).withBus()
 	p := newPanel(r)
 	profile := unotest.Profile(t)
-	r.settings(map[string]any{"mcp.mcp_enabled": false, "app.office_profile": profile})
+	r.settings(map[string]any{"mcp.mcp_enabled": true, "app.office_profile": profile})
 	u := r.launch()
 	p.shows("LibreOffice is not running")
 	p.shows("Start LibreOffice")
+	eventually(t, "the sign of a missing office", func() bool { return p.icon() == "attention" })
 	office := unotest.StartOffice(t, unotest.OfficeOptions{Profile: profile})
 	eventually(t, "the office in the menu", func() bool { return strings.Contains(p.labels(), `"Connected to LibreOffice `) })
 	p.shows("No document is open")
+	eventually(t, "the icon of a server with an office", func() bool { return p.icon() == "running" })
 	office.Kill()
 	eventually(t, "the end of the office", func() bool {
 		labels := p.labels()
 		return strings.Contains(labels, "LibreOffice was closed") || strings.Contains(labels, "LibreOffice is not running")
 	})
+	eventually(t, "the sign of a lost office", func() bool { return p.icon() == "attention" })
 	p.quits(u)
+}
+
+// call calls a tool as an AI program does, and returns the content or the status that it answers.
+func (r *rig) call(name string, args map[string]any) string {
+	r.t.Helper()
+	body, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": name, "arguments": args},
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	response, err := http.Post(fmt.Sprintf("http://127.0.0.1:%d/mcp", r.port), "application/json", bytes.NewReader(body))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var answer struct {
+		Result struct {
+			Content []struct{ Text string }
+		}
+	}
+	var result struct{ Status, Content, Message string }
+	err = json.NewDecoder(response.Body).Decode(&answer)
+	if err == nil && len(answer.Result.Content) > 0 {
+		err = json.Unmarshal([]byte(answer.Result.Content[0].Text), &result)
+	}
+	if err != nil || result.Status != "ok" {
+		r.t.Fatalf("%s: %+v, %v", name, result, err)
+	}
+	return result.Content
 }

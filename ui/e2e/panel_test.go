@@ -35,7 +35,7 @@ type panel struct {
 	mu    sync.Mutex
 	owner string // bus name of the item that registered
 	path  dbus.ObjectPath
-	icons []string // seen in the properties that changed, by phase
+	icons []string // seen in the properties that changed, by mark
 }
 
 // newPanel registers on the bus as the watcher of tray icons with a host.
@@ -112,7 +112,7 @@ func (p *panel) noteChange(s *dbus.Signal) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.icons = append(p.icons, phaseOf(pixmap))
+	p.icons = append(p.icons, markOf(pixmap))
 }
 
 // seen returns the icons that were shown so far, each change once.
@@ -148,12 +148,12 @@ func (p *panel) item() dbus.BusObject {
 	return p.conn.Object(owner, p.path)
 }
 
-// icon returns the phase whose icon is shown.
+// icon returns the mark that is shown.
 func (p *panel) icon() string {
 	p.t.Helper()
 	v, err := p.item().GetProperty(itemName + ".IconPixmap")
 	p.must(err)
-	return phaseOf(v)
+	return markOf(v)
 }
 
 // tooltip returns the text that is shown over the icon.
@@ -284,8 +284,8 @@ func (p *panel) labels() string {
 	return b.String()
 }
 
-// phaseOf tells which of our pictures a property holds.
-func phaseOf(v dbus.Variant) string {
+// markOf tells which of our pictures a property holds.
+func markOf(v dbus.Variant) string {
 	var pictures []struct {
 		Width, Height int32
 		Pixels        []byte
@@ -294,9 +294,11 @@ func phaseOf(v dbus.Variant) string {
 		return fmt.Sprintf("unreadable: %v", err)
 	}
 	got := hash(pictures[0].Pixels)
-	for phase, data := range map[string][]byte{"stopped": icons.Stopped, "starting": icons.Starting, "running": icons.Running} {
+	for mark, data := range map[string][]byte{
+		"stopped": icons.Stopped, "starting": icons.Starting, "running": icons.Running, "attention": icons.Attention,
+	} {
 		if hash(argb(data)) == got {
-			return phase
+			return mark
 		}
 	}
 	return "unknown " + got

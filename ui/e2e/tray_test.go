@@ -29,7 +29,7 @@ func TestTrayFromStartToQuit(t *testing.T) {
 
 	p.forget()
 	p.switches("Switch AI access on", "AI access is on")
-	eventually(t, "the icons of a start", func() bool { return slices.Equal(p.seen(), []string{"starting", "running"}) })
+	eventually(t, "the icons of a start", func() bool { return slices.Equal(p.seen(), []string{"starting", "attention"}) }) // LibreOffice is missing
 	if !listening(r.port) {
 		t.Error("nobody listens")
 	}
@@ -38,6 +38,8 @@ func TestTrayFromStartToQuit(t *testing.T) {
 	}
 
 	p.choose("Status…", func() bool { return r.window(statusTitle) != "" })
+	p.choose("Activity…", func() bool { return r.window(activityTitle) != "" })
+	r.hides(activityTitle)
 	p.choose("Settings…", func() bool { return r.window(settingsTitle) != "" })
 	r.hides(settingsTitle)
 	r.hides(statusTitle)

@@ -9,6 +9,7 @@ import (
 const (
 	statusTitle   = "Unodesk"
 	settingsTitle = "Unodesk settings"
+	activityTitle = "Unodesk activity"
 )
 
 // window returns the X identifier of the visible window with exactly that title, "" if there is none.

@@ -74,7 +74,7 @@ func distance(a, b color.Color) int {
 }
 
 var states = map[string]func() draw.Picture{
-	"stopped": draw.Stopped, "starting": draw.Starting, "running": draw.Running,
+	"stopped": draw.Stopped, "starting": draw.Starting, "running": draw.Running, "attention": draw.Attention,
 }
 
 // TestTrayIconsDifferByShape looks at them as somebody who sees no colours: as light or dark.

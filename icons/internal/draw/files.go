@@ -25,11 +25,13 @@ func Files() (map[string][]byte, error) {
 		files[name] = b.Bytes()
 		return nil
 	}
-	for phase, p := range map[string]Picture{"stopped": Stopped(), "starting": Starting(), "running": Running()} {
-		if err := add("tray-"+phase+".png", p, traySize); err != nil {
+	for state, p := range map[string]Picture{
+		"stopped": Stopped(), "starting": Starting(), "running": Running(), "attention": Attention(),
+	} {
+		if err := add("tray-"+state+".png", p, traySize); err != nil {
 			return nil, err
 		}
-		if err := add("tray-"+phase+"-32.png", p, traySmallSize); err != nil {
+		if err := add("tray-"+state+"-32.png", p, traySmallSize); err != nil {
 			return nil, err
 		}
 	}

@@ -42,6 +42,18 @@ func Running() Picture {
 	return append(page(green), Layer{Polygon{{23, 19}, {44, 32}, {23, 45}}, white, 2})
 }
 
+// Attention is Running with a sign for trouble that the server itself does not have.
+func Attention() Picture {
+	badge := Disc{Point{46, 46}, 14}
+	return append(Running(),
+		Layer{badge, halo, 4},
+		Layer{badge, ink, 2},
+		Layer{badge, amber, 0},
+		Layer{Box{43.6, 36.5, 48.4, 48, 2}, ink, 0},
+		Layer{Disc{Point{46, 53}, 2.8}, ink, 0},
+	)
+}
+
 // Program is the icon of the program: a document and a spark.
 func Program() Picture {
 	p := Picture{

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Call is a call of a tool by an AI program, as the user sees it. It is kept in memory alone; Message may quote the
+// document.
+type Call struct {
+	Number   int // since the start, from 1
+	At       time.Time
+	Took     time.Duration
+	Host     string // the AI program, as it calls itself
+	Tool     string // "" for one that does not exist
+	Title    string
+	Effect   string // reads, adds, edits or destroys; "" for a tool that does not exist
+	DryRun   bool   // it only asked what would change
+	Document string // name, "" for none
+	UID      string
+	Code     string // of the error, "" if it succeeded
+	Message  string // of the error
+	Step     string // its name in the document's undo list, "" if it changed nothing
+}
+
+// Calls counts what AI programs did since the start.
+type Calls struct{ All, Failed int }
+
+// Host is an AI program that has called.
+type Host struct {
+	Name  string
+	Calls int
+	Last  time.Time
+}
+
+// Edit is the newest change by an AI program.
+type Edit struct{ Document, UID string }
+
+// keptCalls is how many calls the user can look back at.
+const keptCalls = 1000
+
+// activity is what AI programs did. It is told from many goroutines.
+type activity struct {
+	mu    sync.Mutex
+	calls []Call // the oldest first
+	count Calls
+	hosts map[string]Host
+	edit  Edit
+	news  chan struct{}
+}
+
+func newActivity() *activity {
+	return &activity{hosts: map[string]Host{}, news: make(chan struct{}, 1)}
+}
+
+func (a *activity) add(c Call) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.count.All++
+	if c.Code != "" {
+		a.count.Failed++
+	}
+	c.Number = a.count.All
+	if len(a.calls) == keptCalls {
+		a.calls = slices.Delete(a.calls, 0, 1)
+	}
+	a.calls = append(a.calls, c)
+	h := a.hosts[c.Host]
+	a.hosts[c.Host] = Host{Name: c.Host, Calls: h.Calls + 1, Last: c.At}
+	if c.Step != "" {
+		a.edit = Edit{c.Document, c.UID}
+	}
+	select {
+	case a.news <- struct{}{}:
+	default: // it is known already that there is something new
+	}
+}
+
+// show puts the sums into a snapshot.
+func (a *activity) show(s *Snapshot) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s.Calls, s.LastEdit = a.count, a.edit
+	s.Hosts = nil
+	for _, h := range a.hosts {
+		s.Hosts = append(s.Hosts, h)
+	}
+	slices.SortFunc(s.Hosts, func(x, y Host) int {
+		return cmp.Or(y.Last.Compare(x.Last), cmp.Compare(x.Name, y.Name))
+	})
+}
+
+// Record keeps a call that has ended. It does not wait.
+func (a *App) Record(c Call) { a.activity.add(c) }
+
+// Activity returns the last calls, the newest first.
+func (a *App) Activity() []Call {
+	a.activity.mu.Lock()
+	defer a.activity.mu.Unlock()
+	calls := slices.Clone(a.activity.calls)
+	slices.Reverse(calls)
+	return calls
+}
+
+// TakeBack takes back what AI programs did in a document: everything down to the user's own newest step or, with the
+// name of a step, that step alone if it is still the newest. It returns how many steps were taken back.
+func (a *App) TakeBack(ctx context.Context, uid, step string) (int, error) {
+	n, err := a.o.TakeBack(ctx, uid, step)
+	if err != nil {
+		return n, fmt.Errorf("take back: %w", err)
+	}
+	return n, nil
+}
