@@ -111,6 +111,10 @@ func running(s *app.Snapshot) {
 		{Name: "Letter to the council.odt", Type: "writer", Active: true, Modified: true},
 		{Name: "Budget 2026.ods", Type: "calc"},
 	}}
+	s.Hosts = []app.Host{
+		{Name: "Claude", Calls: 12, Last: time.Now().Add(-5*time.Minute - time.Second)},
+		{Name: "unknown", Calls: 1, Last: time.Now().Add(-2*time.Hour - time.Minute)},
+	}
 }
 
 // newUI returns a UI on a canvas in memory. Background work runs at once, so that a test sees its result.

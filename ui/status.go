@@ -29,6 +29,9 @@ type statusWindow struct {
 	copied    *widget.Button
 	copiedAt  time.Time
 	uptime    *widget.Label
+	programs  *widget.Label
+	reported  *widget.Button
+	reportAt  time.Time
 	test      *widget.Label
 	testWhy   *note
 	testAgain *widget.Button
@@ -81,6 +84,7 @@ func (s *statusWindow) build() {
 
 	s.address, s.uptime, s.test = widget.NewLabel(""), widget.NewLabel(""), widget.NewLabel("")
 	s.address.Selectable = true
+	s.programs = newText("")
 	s.copied = widget.NewButton("", s.copyAddress)
 	s.busy = widget.NewActivity()
 	s.testWhy = newNote("")
@@ -106,6 +110,7 @@ func (s *statusWindow) layout() fyne.CanvasObject {
 	details.row(w.Say("status.address"), container.NewBorder(nil, nil, nil, container.NewVBox(s.copied), s.address),
 		newNote(w.Say("status.address.more")))
 	details.row(w.Say("status.running"), s.uptime)
+	details.row(w.Say("status.programs"), s.programs)
 	details.row(w.Say("status.test"), container.NewHBox(s.test, s.busy, layout.NewSpacer(), s.testAgain), s.testWhy)
 	s.details = details.build()
 
@@ -115,7 +120,9 @@ func (s *statusWindow) layout() fyne.CanvasObject {
 	s.documentsLabel = office.row(w.Say("status.documents"), s.documents)
 
 	settings := widget.NewButton(w.Say("status.settings"), func() { s.ui.open(app.SettingsScreen) })
-	bottom := container.NewHBox(s.version, layout.NewSpacer(), settings)
+	s.reported = widget.NewButton("", s.copyReport)
+	activity := widget.NewButton(w.Say("status.activity"), func() { s.ui.open(app.ActivityScreen) })
+	bottom := container.NewHBox(s.version, layout.NewSpacer(), s.reported, activity, settings)
 	top := container.NewBorder(nil, nil, container.NewVBox(container.NewPadded(s.icon)), nil, s.topSheet(sections))
 	s.reachRow = access.build()
 	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()))
@@ -219,12 +226,21 @@ func (s *statusWindow) tick() {
 	if uptime != s.uptime.Text {
 		s.uptime.SetText(uptime)
 	}
-	label := w.Say("status.copy")
-	if time.Since(s.copiedAt) < copiedShown {
-		label = w.Say("status.copied")
+	if programs := w.programs(s.ui.snap.Hosts, time.Now()); programs != s.programs.Text {
+		s.programs.SetText(programs)
 	}
-	if label != s.copied.Text {
-		s.copied.SetText(label)
+	s.drawCopy(s.copied, s.copiedAt, "status.copy")
+	s.drawCopy(s.reported, s.reportAt, "status.report")
+}
+
+// drawCopy makes a button say what it does, or for a while that it has.
+func (s *statusWindow) drawCopy(b *widget.Button, at time.Time, key string) {
+	label := s.ui.words.Say(key)
+	if time.Since(at) < copiedShown {
+		label = s.ui.words.Say("status.copied")
+	}
+	if label != b.Text {
+		b.SetText(label)
 	}
 }
 
@@ -240,6 +256,12 @@ func (s *statusWindow) switchServer() {
 func (s *statusWindow) copyAddress() {
 	s.ui.app.Clipboard().SetContent(s.ui.snap.Server.Address)
 	s.copiedAt = time.Now()
+	s.tick()
+}
+
+func (s *statusWindow) copyReport() {
+	s.ui.app.Clipboard().SetContent(report(s.ui.snap, time.Now()))
+	s.reportAt = time.Now()
 	s.tick()
 }
 

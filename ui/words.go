@@ -133,6 +133,25 @@ func (w words) probe(p app.Probe) string {
 	}
 }
 
+// shownPrograms is how many AI programs are listed by name.
+const shownPrograms = 4
+
+// programs lists the AI programs that have called, one on each line.
+func (w words) programs(hosts []app.Host, now time.Time) string {
+	if len(hosts) == 0 {
+		return w.Say("programs.none")
+	}
+	var lines []string
+	for i, h := range hosts {
+		if i == shownPrograms && len(hosts) > shownPrograms+1 {
+			lines = append(lines, w.Count("docs.more", len(hosts)-i))
+			break
+		}
+		lines = append(lines, w.Count("programs.line", h.Calls, lang.Args{"name": w.host(h.Name), "ago": w.duration(now.Sub(h.Last))}))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // duration says a span of time in its largest unit.
 func (w words) duration(d time.Duration) string {
 	switch {

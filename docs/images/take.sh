@@ -103,6 +103,18 @@ xdotool mousemove 5 895 sleep 0.5
 shot "$w" status
 xdotool windowmove "$w" 690 60; sleep 1
 import -window root "$repo/docs/images/desktop$suffix.png"
+port=8765
+call() { curl -sf "http://127.0.0.1:$port/mcp" -A "$1" -H 'Content-Type: application/json' \
+	-d "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"$2\",\"arguments\":$3}}" >/dev/null; }
+call 'Claude' get_document_content '{}'
+call 'Claude' apply_document_content '{"old_content":"end of April","content":["middle of April"]}'
+call 'Cursor' search_in_document '{"pattern":"festival"}'
+call 'Cursor' apply_document_content '{"old_content":"no such words","content":["others"]}'
+menu 'Activity…'; until_ok window 'Unodesk activity'; sleep 2
+w=$(window 'Unodesk activity'); xdotool windowmove "$w" 200 60; sleep 1
+xdotool mousemove --window "$w" 200 215 click 1 sleep 0.5 mousemove 5 895; sleep 1
+shot "$w" activity
+xdotool windowactivate --sync "$w" key alt+F4; sleep 1
 menu 'Settings…'; until_ok window 'Unodesk settings'; sleep 2
 w=$(window 'Unodesk settings'); xdotool windowmove "$w" 330 60 mousemove 5 895; sleep 1
 shot "$w" settings
