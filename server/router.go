@@ -32,7 +32,7 @@ type router struct {
 	asStream http.Handler // no sessions, an event stream
 }
 
-func newRouter(s *mcp.Server, ss *sessions) *router {
+func newRouter(s *mcp.Server, ss *sessions, f *Fixtures) *router {
 	one := func(*http.Request) *mcp.Server { return s }
 	handler := func(o mcp.StreamableHTTPOptions) http.Handler {
 		o.DisableLocalhostProtection = true // the policy has looked at the host
@@ -40,7 +40,11 @@ func newRouter(s *mcp.Server, ss *sessions) *router {
 		o.PropagateRequestCancellation = true
 		return mcp.NewStreamableHTTPHandler(one, &o)
 	}
-	ss.handler = handler(mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle})
+	withSessions := mcp.StreamableHTTPOptions{SessionTimeout: sessionIdle}
+	if f != nil {
+		withSessions.EventStore = f.Events
+	}
+	ss.handler = handler(withSessions)
 	return &router{
 		sessions: ss,
 		asJSON:   handler(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}),

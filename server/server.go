@@ -44,6 +44,7 @@ type Options struct {
 	// EndpointDir gets the file by which the command line and the bridge find
 	// this server; "" writes none.
 	EndpointDir string
+	Fixtures    *Fixtures // nil: none
 }
 
 // Server is one MCP server: made, started and stopped once.
@@ -99,7 +100,7 @@ func New(o Options) (*Server, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.running, s.stop = ctx, cancel
 	s.http = &http.Server{
-		Handler:           s.routes(newRouter(s.mcp, s.sessions)),
+		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.o.Fixtures)),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
@@ -112,13 +113,20 @@ func New(o Options) (*Server, error) {
 
 // newMCP makes the one MCP server that all handlers share.
 func (s *Server) newMCP() *mcp.Server {
-	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, &mcp.ServerOptions{
+	o := &mcp.ServerOptions{
 		Instructions: instructions,
 		GetSessionID: s.sessions.nextID,
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
-	})
+	}
+	if s.o.Fixtures != nil {
+		s.o.Fixtures.Options(o)
+	}
+	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, o)
 	s.catalog.AddTo(m)
+	if s.o.Fixtures != nil {
+		s.o.Fixtures.Add(m)
+	}
 	return m
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
+	"github.com/unodesk/unodesk/server/conformance"
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno/attach"
 )
@@ -23,6 +24,10 @@ func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *s
 			}
 		},
 	})
+	var fixtures *server.Fixtures
+	if o.conformance {
+		fixtures = conformance.Fixtures()
+	}
 	return server.NewAttached(w, desktop, server.Options{
 		Version: version.Own(),
 		Log:     log,
@@ -32,5 +37,6 @@ func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *s
 		},
 		StateDir:    o.stateDir,
 		EndpointDir: o.endpointDir,
+		Fixtures:    fixtures,
 	})
 }

@@ -25,6 +25,7 @@ type serveOptions struct {
 	config, state   string
 	stateDir        string // of keys and notes
 	endpointDir     string // of the file by which others find the server
+	conformance     bool
 }
 
 // stopTime bounds the stop of the server, open streams included.
@@ -39,6 +40,7 @@ func serveFlags(c *console, args []string) (*serveOptions, error) {
 	flags.StringVar(&o.tcp, "tcp", "", "`host:port` of a LibreOffice that was started with an acceptor there")
 	flags.StringVar(&o.config, "config", config.DefaultPath(), "settings `file`")
 	flags.StringVar(&o.state, "state", "", "`folder` for all that is kept between runs")
+	flags.BoolVar(&o.conformance, "conformance", false, "also serve what the MCP conformance suites ask for")
 	if _, err := parse(c, flags, args, 0, 0); err != nil {
 		return nil, err
 	}
