@@ -44,6 +44,7 @@ var rules = []rule{
 	{folder: "server/tools/calc", ours: toolsMay, never: []string{"net/http"}},
 	{folder: "server/tools/draw", ours: toolsMay, never: []string{"net/http"}},
 	{folder: "server/agent/...", ours: []string{"server/tool"}, others: []string{"..."}, never: []string{fyne, tray}},
+	{folder: "server/bridge"},
 	{folder: "server/endpoint", others: []string{"github.com/adrg/xdg", "github.com/shirou/gopsutil/v4/..."}},
 	{folder: "server/conformance", ours: []string{"server"}, others: []string{mcpSDK}},
 	{folder: "server/servertest", ours: []string{"..."}, others: []string{"..."}, never: []string{fyne, tray}}, // for tests alone

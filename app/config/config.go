@@ -53,6 +53,8 @@ type LLM struct {
 type App struct {
 	Language string `key:"app.language" default:"system" oneof:"system en de" help:"Language of windows and menus."`
 
+	StartForPrograms bool `key:"app.start_for_programs" default:"true" help:"Whether Unodesk starts by itself when an AI program needs it that is connected through the command line (unodeskctl mcp). Only while AI programs may reach Unodesk at all."`
+
 	OfficeProfile string `key:"app.office_profile" default:"" check:"line" help:"Folder of the LibreOffice user profile to work with, when several LibreOffices run. Empty: the usual one."`
 
 	OfficeAddress string `key:"app.office_address" default:"" check:"line" help:"Address, such as 127.0.0.1:2002, of a LibreOffice that was started with an acceptor there, for one that cannot be reached otherwise (Flatpak). Anybody on this computer can use such an address. Empty: Unodesk finds LibreOffice itself."`

@@ -35,6 +35,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "[flags]", "serve the documents of LibreOffice over MCP until it is stopped", serve},
+		{"mcp", "[--url URL]", "speak MCP over standard input and output, for AI programs that start their servers themselves", bridgeStdio},
 		{"status", "[--json]", "tell how the running server and its office are", status},
 		{"tools", "[--json | --markdown]", "list the tools of the running server", listTools},
 		{"call", "TOOL [JSON | -] [--document URL-or-uid]", "call a tool through the running server", callTool},
