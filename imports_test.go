@@ -48,7 +48,8 @@ var rules = []rule{
 	{folder: "server/endpoint", others: []string{"github.com/adrg/xdg", "github.com/shirou/gopsutil/v4/..."}},
 	{folder: "server/conformance", ours: []string{"server"}, others: []string{mcpSDK}},
 	{folder: "server/servertest", ours: []string{"..."}, others: []string{"..."}, never: []string{fyne, tray}}, // for tests alone
-	{folder: "server/roundtrip"}, // holds tests alone
+	{folder: "server/roundtrip"},  // holds tests alone
+	{folder: "server/acceptance"}, // holds tests alone
 	{folder: "server", ours: []string{"server/...", "uno", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, module + "/server/servertest"}},
 	{folder: "app/...", ours: []string{"server", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, mcpSDK}},
 	{folder: "ui/...", ours: []string{"app/...", "icons", "assets"}, others: []string{"..."}, never: []string{fyneApp, mcpSDK}},
