@@ -55,7 +55,8 @@ var rules = []rule{
 	{folder: "ui/...", ours: []string{"app/...", "icons", "assets"}, others: []string{"..."}, never: []string{fyneApp, mcpSDK}},
 	{folder: "assets/..."},
 	{folder: "icons/..."},
-	{folder: "cmd/...", ours: []string{"app/...", "server/...", "uno/..."}, others: []string{"..."}, never: []string{fyne, tray, module + "/ui/..."}},
+	{folder: "docs/hosts"},
+	{folder: "cmd/...", ours: []string{"docs/hosts", "app/...", "server/...", "uno/..."}, others: []string{"..."}, never: []string{fyne, tray, module + "/ui/..."}},
 	{folder: "", ours: []string{"..."}, others: []string{"..."}},
 }
 
