@@ -28,6 +28,10 @@ build: ## Build the tray app and the command line into bin/
 	$(GO) build $(FLAGS) -o bin/unodesk .
 	CGO_ENABLED=0 $(GO) build $(FLAGS) -o bin/unodeskctl ./cmd/unodeskctl
 
+.PHONY: mcpb
+mcpb: ## Make the bundles for Claude Desktop in bin/; needs npm
+	GO="$(GO)" packaging/mcpb.sh bin linux/amd64 windows/amd64 darwin/arm64 darwin/amd64
+
 .PHONY: test
 test: ## Run every test, with real offices and real windows; installs what they need
 	packaging/needs.sh test

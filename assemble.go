@@ -15,7 +15,6 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/secret"
-	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
@@ -81,7 +80,12 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 
 // serverSettings is asked anew for each request, so that a change takes effect at once.
 func serverSettings(core *app.App) server.Settings {
-	return serving.Settings(core.Settings().MCP, core.AccessToken())
+	c := core.Settings().MCP
+	return server.Settings{
+		AllowPrivateOrigins: c.AllowPrivateOrigins,
+		AllowedOrigins:      c.AllowedOrigins,
+		AccessToken:         core.AccessToken(),
+	}
 }
 
 func call(r tool.Record) app.Call {

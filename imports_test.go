@@ -44,16 +44,19 @@ var rules = []rule{
 	{folder: "server/tools/calc", ours: toolsMay, never: []string{"net/http"}},
 	{folder: "server/tools/draw", ours: toolsMay, never: []string{"net/http"}},
 	{folder: "server/agent/...", ours: []string{"server/tool"}, others: []string{"..."}, never: []string{fyne, tray}},
+	{folder: "server/bridge"},
 	{folder: "server/endpoint", others: []string{"github.com/adrg/xdg", "github.com/shirou/gopsutil/v4/..."}},
 	{folder: "server/conformance", ours: []string{"server"}, others: []string{mcpSDK}},
 	{folder: "server/servertest", ours: []string{"..."}, others: []string{"..."}, never: []string{fyne, tray}}, // for tests alone
-	{folder: "server/roundtrip"}, // holds tests alone
+	{folder: "server/roundtrip"},  // holds tests alone
+	{folder: "server/acceptance"}, // holds tests alone
 	{folder: "server", ours: []string{"server/...", "uno", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, module + "/server/servertest"}},
 	{folder: "app/...", ours: []string{"server", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, mcpSDK}},
 	{folder: "ui/...", ours: []string{"app/...", "icons", "assets"}, others: []string{"..."}, never: []string{fyneApp, mcpSDK}},
 	{folder: "assets/..."},
 	{folder: "icons/..."},
-	{folder: "cmd/...", ours: []string{"app/...", "server/...", "uno/..."}, others: []string{"..."}, never: []string{fyne, tray, module + "/ui/..."}},
+	{folder: "docs/hosts"},
+	{folder: "cmd/...", ours: []string{"docs/hosts", "app/...", "server/...", "uno/..."}, others: []string{"..."}, never: []string{fyne, tray, module + "/ui/..."}},
 	{folder: "", ours: []string{"..."}, others: []string{"..."}},
 }
 

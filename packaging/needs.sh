@@ -8,12 +8,14 @@ build="gcc libc6-dev pkgconf libgl-dev libxrandr-dev libxxf86vm-dev libxi-dev li
 office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-math libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
 desktop="xvfb xauth dbus openbox xdotool imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
 validate="desktop-file-utils appstream"
+hosts="chromium" # what plays AI hosts; npm installs the rest
+command -v npm >/dev/null 2>&1 || hosts="$hosts npm"
 
 case "${1:-}" in
 build) want=$build ;;
 office) want="libreoffice-writer libreoffice-calc" ;;
 exam) want=$office ;;
-test) want="$build $office $desktop $validate" ;;
+test) want="$build $office $desktop $validate $hosts" ;;
 bench) want="$office python3-uno" ;;
 *)
 	echo "usage: $0 build|office|exam|test|bench" >&2

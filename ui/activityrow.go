@@ -85,6 +85,7 @@ func callHead(w words) fyne.CanvasObject {
 		w.Say("activity.document"), w.Say("activity.result")) {
 		l.SizeName = theme.SizeNameCaptionText
 		l.TextStyle.Bold = true
+		l.Refresh()
 	}
 	return row
 }

@@ -2,14 +2,11 @@ package ui
 
 import (
 	"context"
-	"image/color"
 	"sync"
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/theme"
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
@@ -126,30 +123,4 @@ func newUI(t *testing.T, core *fakeCore) *UI {
 	u.settings.create()
 	u.activity.create()
 	return u
-}
-
-// withVariant pins the look to light or dark, whatever the system says.
-type withVariant struct {
-	Theme
-	variant fyne.ThemeVariant
-}
-
-func (t withVariant) Color(name fyne.ThemeColorName, _ fyne.ThemeVariant) color.Color {
-	return t.Theme.Color(name, t.variant)
-}
-
-var variants = map[string]fyne.ThemeVariant{"light": theme.VariantLight, "dark": theme.VariantDark}
-
-// golden compares a window's content with testdata/NAME.png; a difference writes testdata/failed/NAME.png.
-func golden(t *testing.T, u *UI, w fyne.Window, name, variant string, size fyne.Size) {
-	t.Helper()
-	u.app.Settings().SetTheme(withVariant{NewTheme(), variants[variant]})
-	w.Resize(size)
-	w.Content().Refresh()
-	w.Resize(size.AddWidthHeight(1, 1)) // once more, as the first drawing does: texts know their width only now
-	w.Resize(size)
-	if least := w.Content().MinSize(); least.Width > size.Width {
-		t.Errorf("%s needs a width of %v, more than %v: something is cut off", name, least.Width, size.Width)
-	}
-	test.AssertRendersToImage(t, name+"-"+variant+".png", w.Canvas())
 }

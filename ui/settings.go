@@ -21,6 +21,12 @@ const (
 	keyListed   = "mcp.cors_allowed_origins"
 	keyEndpoint = "llm.endpoint"
 	keyModel    = "llm.model"
+	keyReview   = "doc.agent_edit_review_mode"
+	keyWait     = "doc.edit_review_timeout"
+	keyAuthor   = "doc.agent_name"
+	keyFolders  = "doc.folders"
+	keyLanguage = "app.language"
+	keyLog      = "app.log_level"
 )
 
 // settingsWindow lets the user change the settings. What is written there is a draft until Save; nonsense cannot be

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -23,7 +25,8 @@ func (s *settingsWindow) build() {
 
 	sections := &sheets{}
 	body := column(s.welcome,
-		card(s.buildAccess(sections.add())), card(s.buildModel(sections.add())), card(s.buildWeb(sections.add())))
+		card(s.buildAccess(sections.add())), card(s.buildEditing(sections.add())), card(s.buildModel(sections.add())),
+		card(s.buildWeb(sections.add())), card(s.buildProgram(sections.add())))
 	save := widget.NewButton(w.Say("settings.save"), func() { s.store(nil) })
 	save.Importance = widget.HighImportance
 	s.cancel = widget.NewButton(w.Say("settings.cancel"), s.discard)
@@ -48,8 +51,26 @@ func (s *settingsWindow) buildAccess(access *sheet) fyne.CanvasObject {
 	access.across(s.checkBox(keyEnabled, w.Say("settings.enabled")), s.reach)
 	port := s.entry(keyPort, "8765")
 	access.row(w.Say("settings.port"), narrow(port, 110), s.noteOf(keyPort, w.Say("settings.port.more")))
-	access.row(w.Say("settings.mode"), s.modes()...)
+	access.row(w.Say("settings.mode"), s.choices(keyMode, "mode.")...)
 	return access.build()
+}
+
+func (s *settingsWindow) buildEditing(editing *sheet) fyne.CanvasObject {
+	w := s.ui.words
+	editing.across(heading(w.Say("settings.editing")))
+	editing.row(w.Say("settings.review"), s.choices(keyReview, "review.")...)
+	editing.row(w.Say("settings.wait"), narrow(s.entry(keyWait, ""), 110), s.noteOf(keyWait, w.Say("settings.wait.more")))
+	editing.row(w.Say("settings.author"), s.entry(keyAuthor, ""), s.noteOf(keyAuthor, w.Say("settings.author.more")))
+	editing.row(w.Say("settings.folders"), s.lines(keyFolders, "~/Documents"), s.noteOf(keyFolders, w.Say("settings.folders.more")))
+	return editing.build()
+}
+
+func (s *settingsWindow) buildProgram(program *sheet) fyne.CanvasObject {
+	w := s.ui.words
+	program.across(heading(w.Say("settings.program")))
+	program.row(w.Say("settings.language"), narrow(s.list(keyLanguage, "language."), 220))
+	program.row(w.Say("settings.log"), narrow(s.list(keyLog, "log."), 220), newNote(w.Say("settings.log.more")))
+	return program.build()
 }
 
 func (s *settingsWindow) buildModel(model *sheet) fyne.CanvasObject {
@@ -68,7 +89,7 @@ func (s *settingsWindow) buildWeb(web *sheet) fyne.CanvasObject {
 	s.token = newTokenRow(s.ui)
 	web.row(w.Say("settings.token"), s.token.objects...)
 	web.across(s.checkBox(keyPrivate, w.Say("settings.private")))
-	web.row(w.Say("settings.listed"), s.lines(keyListed), s.noteOf(keyListed, w.Say("settings.listed.more")))
+	web.row(w.Say("settings.listed"), s.lines(keyListed, "https://tools.example.com"), s.noteOf(keyListed, w.Say("settings.listed.more")))
 	return web.build()
 }
 
@@ -81,10 +102,10 @@ func (s *settingsWindow) entry(key, example string) *widget.Entry {
 }
 
 // lines makes a field of several lines.
-func (s *settingsWindow) lines(key string) *widget.Entry {
+func (s *settingsWindow) lines(key, example string) *widget.Entry {
 	e := widget.NewMultiLineEntry()
 	e.SetMinRowsVisible(3)
-	e.PlaceHolder = "https://tools.example.com"
+	e.PlaceHolder = example
 	s.bind(key, e)
 	return e
 }
@@ -129,34 +150,58 @@ func (s *settingsWindow) checkBox(key, label string) *widget.Check {
 	return c
 }
 
-// modes makes one button with a sentence for each exposure mode; together they behave as one group.
-func (s *settingsWindow) modes() []fyne.CanvasObject {
+// choices makes one button with a sentence for each value of a setting; together they behave as one group. The texts are
+// those of the values behind prefix.
+func (s *settingsWindow) choices(key, prefix string) []fyne.CanvasObject {
 	w := s.ui.words
-	f, _ := config.Lookup(keyMode)
 	buttons := map[string]*widget.RadioGroup{}
 	set := func(chosen string) {
-		for mode, b := range buttons {
+		for value, b := range buttons {
 			b.Selected = ""
-			if mode == chosen {
+			if value == chosen {
 				b.Selected = b.Options[0]
 			}
 			b.Refresh()
 		}
 	}
 	var objects []fyne.CanvasObject
-	for _, mode := range f.Values {
-		b := widget.NewRadioGroup([]string{w.Say("mode." + mode)}, nil)
+	for _, value := range valuesOf(key) {
+		b := widget.NewRadioGroup([]string{w.Say(prefix + value)}, nil)
 		b.Required = true
 		b.OnChanged = func(string) {
-			set(mode)
-			s.changed(keyMode, mode)
+			set(value)
+			s.changed(key, value)
 		}
-		buttons[mode] = b
-		objects = append(objects, b, indented(newNote(w.Say("mode."+mode+".more"))))
+		buttons[value] = b
+		objects = append(objects, b, indented(newNote(w.Say(prefix+value+".more"))))
 	}
-	set(s.draft.text(keyMode))
-	s.fields[keyMode] = field{set: set, note: newNote("")}
+	set(s.draft.text(key))
+	s.fields[key] = field{set: set, note: newNote("")}
 	return objects
+}
+
+// list makes a list to choose one value of a setting from, named by the texts behind prefix.
+func (s *settingsWindow) list(key, prefix string) *widget.Select {
+	values := valuesOf(key)
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = s.ui.words.Say(prefix + v)
+	}
+	l := widget.NewSelect(names, nil)
+	set := func(text string) { l.SetSelectedIndex(slices.Index(values, text)) }
+	set(s.draft.text(key))
+	l.OnChanged = func(string) { s.changed(key, values[l.SelectedIndex()]) }
+	s.fields[key] = field{set: set, note: newNote("")}
+	return l
+}
+
+// valuesOf lists what a setting may be.
+func valuesOf(key string) []string {
+	f, err := config.Lookup(key)
+	if err != nil {
+		panic(err) // a key of ours
+	}
+	return f.Values
 }
 
 // indented moves small print under the words of a button, past its circle.

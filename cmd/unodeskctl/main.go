@@ -35,9 +35,12 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"serve", "[flags]", "serve the documents of LibreOffice over MCP until it is stopped", serve},
+		{"mcp", "[--url URL]", "speak MCP over standard input and output, for AI programs that start their servers themselves", bridgeStdio},
 		{"status", "[--json]", "tell how the running server and its office are", status},
 		{"tools", "[--json | --markdown]", "list the tools of the running server", listTools},
 		{"call", "TOOL [JSON | -] [--document URL-or-uid]", "call a tool through the running server", callTool},
+		{"smoke", "[--undo] [--text LINE] [--document URL-or-uid]", "try the whole way: add a line to a text document, and take it back with --undo", smoke},
+		{"guidance", "[cursor | skill]", "print rules for AI programs: a rules file for Cursor, or a SKILL.md for agents", guidance},
 		{"config", "list | get KEY | set KEY VALUE", "read or change the settings", configure},
 		{"doctor", "[--json]", "look for what keeps Unodesk from working, and say what to do", doctor},
 		{"version", "", "print the version", printVersion},

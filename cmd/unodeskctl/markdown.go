@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -100,6 +101,11 @@ func hint(s *jsonschema.Schema, required bool) string {
 	text := s.Description
 	if required {
 		text += " (required)"
+	}
+	if s.Default != nil {
+		var v any
+		_ = json.Unmarshal(s.Default, &v)
+		text += fmt.Sprintf(" (default `%v`)", v)
 	}
 	return strings.ReplaceAll(text, "|", "\\|")
 }

@@ -112,7 +112,7 @@ call 'Cursor' search_in_document '{"pattern":"festival"}'
 call 'Cursor' apply_document_content '{"old_content":"no such words","content":["others"]}'
 menu 'Activity…'; until_ok window 'Unodesk activity'; sleep 2
 w=$(window 'Unodesk activity'); xdotool windowmove "$w" 200 60; sleep 1
-xdotool mousemove --window "$w" 200 215 click 1 sleep 0.5 mousemove 5 895; sleep 1
+xdotool mousemove --window "$w" 200 190 click 1 sleep 0.5 mousemove 5 895; sleep 1
 shot "$w" activity
 xdotool windowactivate --sync "$w" key alt+F4; sleep 1
 menu 'Settings…'; until_ok window 'Unodesk settings'; sleep 2

@@ -17,13 +17,14 @@ func (s *set) clients() []fixture {
 		{name: "noop", about: "Does nothing.", run: func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return says("done"), nil
 		}},
-		{name: tally, about: "Tells how many calls of these tools there were.", run: func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return &mcp.CallToolResult{Content: []mcp.Content{}, StructuredContent: map[string]int64{"calls": s.calls.Load()}}, nil
+		{name: tally, about: "Tells how many calls of these tools there were, and how many of slow were cancelled.", run: func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			counts := map[string]int64{"calls": s.calls.Load(), "cancelled": s.cancelled.Load()}
+			return &mcp.CallToolResult{Content: []mcp.Content{}, StructuredContent: counts}, nil
 		}},
 		{name: "whoami", about: "Tells what the server knows of the caller.", run: whoAmI},
 		{
 			name: "slow", about: "Takes so many steps of so many milliseconds, and tells its progress.",
-			schema: `{"type":"object","properties":{"steps":{"type":"integer"},"ms":{"type":"integer"}}}`, run: slow,
+			schema: `{"type":"object","properties":{"steps":{"type":"integer"},"ms":{"type":"integer"}}}`, run: s.slow,
 		},
 		{name: "toggle", about: "Adds a tool, or takes it away again.", run: s.toggle},
 	}
@@ -47,7 +48,7 @@ func whoAmI(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, err
 }
 
 // slow ends as soon as it is cancelled.
-func slow(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+func (s *set) slow(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	a, err := arguments[struct{ Steps, MS int }](r)
 	if err != nil {
 		return nil, err
@@ -56,6 +57,7 @@ func slow(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, err
 		select {
 		case <-time.After(time.Duration(a.MS) * time.Millisecond):
 		case <-ctx.Done():
+			s.cancelled.Add(1)
 			return nil, ctx.Err()
 		}
 		if err := notify(ctx, r, float64(i+1), float64(a.Steps)); err != nil {

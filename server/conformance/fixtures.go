@@ -35,6 +35,8 @@ type set struct {
 	key    []byte       // signs the state of questions
 	calls  atomic.Int64 // of tools, but tally
 
+	cancelled atomic.Int64 // calls of slow
+
 	mu      sync.Mutex
 	toggled bool
 }

@@ -144,11 +144,11 @@ func (r *Rig) Call(name string, args map[string]any) Answer {
 	return a
 }
 
-// Readers are the names of the tools that only read documents.
+// Readers are the names of the tools that only read.
 func (r *Rig) Readers() []string {
 	var names []string
 	for _, t := range r.catalog.Tools() {
-		if s, _ := r.catalog.Spec(t.Name); s.Effect == tool.Reads && s.Domain != "tools" {
+		if s, _ := r.catalog.Spec(t.Name); s.Effect == tool.Reads {
 			names = append(names, t.Name)
 		}
 	}

@@ -100,9 +100,16 @@ func families() []string {
 		keys = append(keys, "refused."+string(reason))
 	}
 	for _, field := range config.Fields() {
-		if field.Key == "mcp.tool_exposure_mode" {
-			for _, value := range field.Values {
+		for _, value := range field.Values {
+			switch field.Key {
+			case "mcp.tool_exposure_mode":
 				keys = append(keys, "mode."+value, "mode."+value+".more")
+			case "doc.agent_edit_review_mode":
+				keys = append(keys, "review."+value, "review."+value+".more")
+			case "app.language":
+				keys = append(keys, "language."+value)
+			case "app.log_level":
+				keys = append(keys, "log."+value)
 			}
 		}
 	}
