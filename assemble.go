@@ -15,6 +15,7 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/secret"
+	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/document"
@@ -80,12 +81,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 
 // serverSettings is asked anew for each request, so that a change takes effect at once.
 func serverSettings(core *app.App) server.Settings {
-	c := core.Settings().MCP
-	return server.Settings{
-		AllowPrivateOrigins: c.AllowPrivateOrigins,
-		AllowedOrigins:      c.AllowedOrigins,
-		AccessToken:         core.AccessToken(),
-	}
+	return serving.Settings(core.Settings().MCP, core.AccessToken())
 }
 
 func call(r tool.Record) app.Call {

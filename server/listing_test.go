@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/unodesk/unodesk/server/tool"
 	"github.com/unodesk/unodesk/server/tools"
@@ -35,13 +35,12 @@ func catalog(t *testing.T) *tool.Catalog {
 // rely on names and arguments: read its diff as they would.
 func TestListing(t *testing.T) {
 	var got bytes.Buffer
-	for _, listed := range catalog(t).Tools() {
-		e := json.NewEncoder(&got)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		if err := e.Encode(listed); err != nil {
+	c := catalog(t)
+	for _, listed := range c.Tools() {
+		if err := json.Indent(&got, c.JSON(listed.Name), "", "  "); err != nil {
 			t.Fatal(err)
 		}
+		got.WriteByte('\n')
 	}
 	const path = "testdata/listing.golden"
 	if update() {
@@ -59,80 +58,54 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// The budget of a list: at most 20 tools and 14 KB (some 3,500 tokens) for each
-// kind of document.
+// listBytes is how long a list is, in which nothing is written twice.
+func listBytes(c *tool.Catalog, names []string) int {
+	n := len(`{"tools":[]}`)
+	for _, name := range names {
+		n += len(c.JSON(name)) + 1
+	}
+	return n
+}
+
+// The budget of a list: at most 20 tools and 12 KB (some 3,000 tokens) for each
+// kind of document, 30 tools for several, 12 for a small model.
 func TestListingBudget(t *testing.T) {
-	const maxTools, maxBytes = 20, 14 << 10
+	kinds := []tool.Family{tool.Writer, tool.Calc, tool.Draw}
 	c := catalog(t)
-	for _, family := range []tool.Family{tool.Writer, tool.Calc, tool.Draw} {
-		var listed []*mcp.Tool
-		for _, l := range c.Tools() {
-			if s, _ := c.Spec(l.Name); s.Tier == tool.Core && (s.Family == family || s.Family == tool.Common) {
-				listed = append(listed, l)
+	for _, mode := range []tool.Mode{tool.Delegate, tool.DirectDiscovery} {
+		for _, kind := range kinds {
+			list := c.Listed(tool.Exposure{Mode: mode, Kinds: []tool.Family{kind}})
+			n := listBytes(c, list)
+			t.Logf("%s, %s: %d tools, %d bytes", mode, kind, len(list), n)
+			if len(list) > 20 || n > 12<<10 {
+				t.Errorf("%s, %s: %d tools in %d bytes, at most 20 in 12 KB are allowed", mode, kind, len(list), n)
 			}
 		}
-		raw, err := json.Marshal(listed)
-		if err != nil {
-			t.Fatal(err)
+		if list := c.Listed(tool.Exposure{Mode: mode, Kinds: kinds}); len(list) > 30 {
+			t.Errorf("%s: %d tools for all kinds, at most 30 are allowed", mode, len(list))
 		}
-		t.Logf("%s: %d tools, %d bytes", family, len(listed), len(raw))
-		if len(listed) > maxTools || len(raw) > maxBytes {
-			t.Errorf("%s: %d tools in %d bytes, at most %d in %d are allowed", family, len(listed), len(raw), maxTools, maxBytes)
+	}
+	for _, kind := range kinds {
+		list := c.Listed(tool.Exposure{Kinds: []tool.Family{kind}, Access: tool.Access{Profile: tool.Small}})
+		t.Logf("small, %s: %d tools, %d bytes", kind, len(list), listBytes(c, list))
+		if len(list) > 12 {
+			t.Errorf("small, %s: %d tools, at most 12 are allowed", kind, len(list))
 		}
 	}
 }
 
-// What every model provider understands. Unions, null types, references and
-// conditions are refused by some for the whole list.
-var portable = []string{
-	"type", "description", "properties", "required", "items", "enum", "default", "additionalProperties",
-	"minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern",
-}
-
-func TestSchemasArePortable(t *testing.T) {
-	for _, l := range catalog(t).Tools() {
-		raw, err := json.Marshal(l.InputSchema)
-		if err != nil {
-			t.Fatal(err)
+// find_tools gives a tool out with an example of its call.
+func TestEveryToolHasAnExample(t *testing.T) {
+	c := catalog(t)
+	for _, l := range c.Tools() {
+		s, _ := c.Spec(l.Name)
+		if s.Domain.About() == "" {
+			t.Errorf("%s: nobody says what the domain %s is about", s.Name, s.Domain)
 		}
-		var schema map[string]any
-		if err := json.Unmarshal(raw, &schema); err != nil {
-			t.Fatal(err)
-		}
-		for _, fault := range unportable(l.Name, schema) {
-			t.Error(fault)
+		if schema := l.InputSchema.(*jsonschema.Schema); s.Example == "" && len(schema.PropertyOrder) > 0 {
+			t.Errorf("%s has no example", s.Name)
 		}
 	}
-	bad := map[string]any{"type": []any{"string", "null"}, "oneOf": []any{}}
-	if got := unportable("bad", bad); len(got) != 2 {
-		t.Errorf("the check is broken: %v", got)
-	}
-}
-
-func unportable(path string, s map[string]any) []string {
-	var faults []string
-	for keyword := range s {
-		if !slices.Contains(portable, keyword) {
-			faults = append(faults, fmt.Sprintf("%s: keyword %s", path, keyword))
-		}
-	}
-	kind, ok := s["type"].(string)
-	if !ok {
-		faults = append(faults, fmt.Sprintf("%s: type %v", path, s["type"]))
-	}
-	if more, ok := s["additionalProperties"]; kind == "object" && (!ok || more != false) {
-		faults = append(faults, path+": open object")
-	}
-	if items, ok := s["items"].(map[string]any); ok {
-		faults = append(faults, unportable(path+"[]", items)...)
-	} else if kind == "array" {
-		faults = append(faults, path+": list without items")
-	}
-	members, _ := s["properties"].(map[string]any)
-	for name, member := range members {
-		faults = append(faults, unportable(path+"."+name, member.(map[string]any))...)
-	}
-	return faults
 }
 
 // Arguments of the same name mean the same everywhere: one type each.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // Settings is what the user may change while the server runs. They are asked
@@ -14,6 +15,18 @@ type Settings struct {
 	AllowedOrigins      []string // further origins, with the token; "scheme://" allows a whole scheme
 	TokenForAll         bool     // nobody is served without a token
 	AccessToken         string   // for browsers, other users; "" means there is none
+
+	ToolMode string // which tools clients are shown, a tool.Mode
+	Profile  string // which tools callers may use, a tool.Profile
+	ReadOnly bool   // only tools that change nothing may be used
+	// TokenProfile and TokenReadOnly narrow these for callers with the access
+	// token.
+	TokenProfile  string
+	TokenReadOnly bool
+
+	CallTimeout     time.Duration // deadline of a call; 0: that of package tool
+	LongCallTimeout time.Duration // deadline of a call of a long tool
+	TextLimit       int           // bytes of content in an answer
 }
 
 // policy decides who may ask at all. It stands before every route.

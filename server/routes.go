@@ -41,6 +41,7 @@ type Health struct {
 	Version        string       `json:"version"`
 	Office         OfficeHealth `json:"office"`
 	Documents      *int         `json:"documents,omitempty"` // open documents, if the office answers
+	Tools          ToolsHealth  `json:"tools"`
 	ListeningSince time.Time    `json:"listening_since"`
 	PID            int          `json:"pid"`
 }
@@ -70,8 +71,10 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		if docs, err := s.o.Documents(ctx); err == nil {
 			n := len(docs)
 			h.Documents = &n
+			s.open.set(kindsOf(docs))
 		}
 	}
+	h.Tools = s.toolsHealth()
 	writeJSON(w, http.StatusOK, h)
 }
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -32,10 +33,6 @@ type Options struct {
 	DocumentID func(ctx context.Context, target string) (string, error)
 	Log        *slog.Logger
 	Settings   func() Settings // nil: the defaults
-	// CallTimeout is the deadline of a tool call, TextLimit the bytes of
-	// content in an answer; nil: the defaults of package tool.
-	CallTimeout func() time.Duration
-	TextLimit   func() int
 	// Record is told of each call that has ended; it must not wait. nil: nobody.
 	Record func(tool.Record)
 	// StateDir keeps the key that lets sessions survive a restart; "" keeps
@@ -53,6 +50,7 @@ type Server struct {
 	log      *slog.Logger
 	control  string
 	catalog  *tool.Catalog
+	open     openKinds
 	mcp      *mcp.Server
 	sessions *sessions
 	http     *http.Server
@@ -83,7 +81,11 @@ func New(o Options) (*Server, error) {
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	edits := &queue{key: s.documentKey}
 	catalog, err := o.Tools.Compile(tool.Options{
-		Log: o.Log, Timeout: o.CallTimeout, TextLimit: o.TextLimit, Record: o.Record,
+		Log: o.Log, Record: o.Record,
+		Timeout:     func() time.Duration { return cmp.Or(o.Settings().CallTimeout, tool.DefaultTimeout) },
+		LongTimeout: func() time.Duration { return cmp.Or(o.Settings().LongCallTimeout, tool.DefaultLongTimeout) },
+		TextLimit:   func() int { return cmp.Or(o.Settings().TextLimit, tool.DefaultTextLimit) },
+		Mode:        s.mode, Access: s.access, Kinds: s.kinds,
 		Around: rested(scoped(edits.around), restTime, debug.FreeOSMemory),
 	})
 	if err != nil {

@@ -26,6 +26,20 @@ type MCP struct {
 
 	ExposureMode string `key:"mcp.tool_exposure_mode" default:"delegate" oneof:"delegate direct_flat direct_discovery" help:"Which tools an AI program sees at first: delegate (the most used ones, the rest through a helper model), direct_flat (all that fit the open documents) or direct_discovery (the most used ones, the rest by search)."`
 
+	Profile string `key:"mcp.tool_profile" default:"full" oneof:"small standard full" help:"Which tools AI programs may use: small (a dozen for each kind of document, for small models), standard (the most used ones) or full (all)."`
+
+	ReadOnly bool `key:"mcp.read_only" default:"false" help:"Whether AI programs may only read. Tools that change something are refused then."`
+
+	TokenProfile string `key:"mcp.token_tool_profile" default:"full" oneof:"small standard full" help:"The same as mcp.tool_profile for those who come with the access token, such as web pages. The narrower of both holds."`
+
+	TokenReadOnly bool `key:"mcp.token_read_only" default:"false" help:"Whether those who come with the access token may only read."`
+
+	CallTimeout int `key:"mcp.call_timeout" default:"60" min:"5" max:"3600" unit:"seconds" help:"How long a tool may work before it is given up."`
+
+	LongCallTimeout int `key:"mcp.long_call_timeout" default:"900" min:"60" max:"86400" unit:"seconds" help:"The same for tools that take long by nature, such as saving and exporting."`
+
+	AnswerLimit int `key:"mcp.answer_limit" default:"20" min:"4" max:"1000" unit:"KB" help:"How much text of a document an answer holds at most, unless more was asked for."`
+
 	AllowPrivateOrigins bool `key:"mcp.cors_allow_private_origins" default:"true" help:"Whether web pages from the home or company network may ask for access. They need the access token as well."`
 
 	AllowedOrigins []string `key:"mcp.cors_allowed_origins" default:"" check:"origin" help:"Further web addresses whose pages may ask for access, such as https://tools.example.com. They need the access token as well."`

@@ -78,6 +78,11 @@ func run(ctx context.Context, o options) (err error) {
 		quiet = &i
 	}
 	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, quiet)
+	budget, err := listBudget()
+	if err != nil {
+		return err
+	}
+	text += budget
 	fmt.Print(text)
 	if o.out != "" {
 		if err := os.WriteFile(o.out, []byte(text), 0o644); err != nil {

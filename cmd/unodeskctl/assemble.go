@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/conformance"
@@ -29,12 +30,9 @@ func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *s
 		fixtures = conformance.Fixtures()
 	}
 	return server.NewAttached(w, desktop, server.Options{
-		Version: version.Own(),
-		Log:     log,
-		Settings: func() server.Settings {
-			c := settings.Config().MCP
-			return server.Settings{AllowPrivateOrigins: c.AllowPrivateOrigins, AllowedOrigins: c.AllowedOrigins}
-		},
+		Version:     version.Own(),
+		Log:         log,
+		Settings:    func() server.Settings { return serving.Settings(settings.Config().MCP, "") },
 		StateDir:    o.stateDir,
 		EndpointDir: o.endpointDir,
 		Fixtures:    fixtures,

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,11 +100,6 @@ func hint(s *jsonschema.Schema, required bool) string {
 	text := s.Description
 	if required {
 		text += " (required)"
-	}
-	if s.Default != nil {
-		var v any
-		_ = json.Unmarshal(s.Default, &v)
-		text += fmt.Sprintf(" (default `%v`)", v)
 	}
 	return strings.ReplaceAll(text, "|", "\\|")
 }

@@ -33,5 +33,6 @@ func status(ctx context.Context, c *console, args []string) error {
 	if h.Documents != nil {
 		fmt.Fprintf(c.out, "open documents: %d\n", *h.Documents)
 	}
+	fmt.Fprintf(c.out, "tools: %d listed, mode %s. %s\n", h.Tools.Listed, h.Tools.Mode, h.Tools.Detail)
 	return nil
 }

@@ -144,11 +144,11 @@ func (r *Rig) Call(name string, args map[string]any) Answer {
 	return a
 }
 
-// Readers are the names of the tools that only read.
+// Readers are the names of the tools that only read documents.
 func (r *Rig) Readers() []string {
 	var names []string
 	for _, t := range r.catalog.Tools() {
-		if s, _ := r.catalog.Spec(t.Name); s.Effect == tool.Reads {
+		if s, _ := r.catalog.Spec(t.Name); s.Effect == tool.Reads && s.Domain != "tools" {
 			names = append(names, t.Name)
 		}
 	}

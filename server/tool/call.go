@@ -8,11 +8,12 @@ import (
 
 // Call is one running call of a tool, as its handler sees it.
 type Call struct {
-	o      CallOptions
-	tool   *Tool
-	limit  int // bytes of text in the answer
-	dryRun bool
-	mustBe string
+	o       CallOptions
+	tool    *Tool
+	catalog *Catalog
+	limit   int // bytes of text in the answer
+	dryRun  bool
+	mustBe  string
 
 	mu       sync.Mutex
 	document *documentEcho
@@ -26,6 +27,7 @@ type CallOptions struct {
 	Target   string // document named for this call; "" means the active one. The argument document_url wins.
 	Host     string // name of the AI host, for display only
 	Session  string // "" for a client without a session
+	Access   Access // what the caller may use
 	Progress func(ctx context.Context, done, total float64, message string)
 }
 

@@ -30,6 +30,12 @@ type Options struct {
 	Timeout, LongTimeout func() time.Duration
 	// TextLimit is how many bytes of content an answer holds by default.
 	TextLimit func() int
+	// Mode is which tools clients are shown, Access what the sender of a
+	// request may use, Kinds of which kinds documents are open. They are asked
+	// anew for each request.
+	Mode   func() Mode
+	Access func(*mcp.RequestExtra) Access
+	Kinds  func(context.Context) []Family
 	// Around runs each call: it may queue it or refuse it with an error, and
 	// must not return while next runs.
 	Around func(ctx context.Context, t *Tool, c *Call, next func(context.Context) error) error
@@ -50,6 +56,15 @@ func (o Options) withDefaults() Options {
 	}
 	if o.TextLimit == nil {
 		o.TextLimit = func() int { return DefaultTextLimit }
+	}
+	if o.Mode == nil {
+		o.Mode = func() Mode { return Delegate }
+	}
+	if o.Access == nil {
+		o.Access = func(*mcp.RequestExtra) Access { return Access{} }
+	}
+	if o.Kinds == nil {
+		o.Kinds = func(context.Context) []Family { return nil }
 	}
 	if o.Around == nil {
 		o.Around = func(ctx context.Context, _ *Tool, _ *Call, next func(context.Context) error) error { return next(ctx) }
@@ -87,9 +102,20 @@ func (c *Catalog) Spec(name string) (Spec, bool) {
 func (c *Catalog) Call(ctx context.Context, call *Call, name string, raw json.RawMessage) *Result {
 	start := time.Now()
 	call.limit = c.o.TextLimit()
+	call.catalog = c
 	e := c.tools[name]
+	if e != nil && e.forwards {
+		var err error
+		if name, raw, err = c.forwarded(e, call, raw); err != nil {
+			return c.failed(call, e.Name, start, err)
+		}
+		e = c.tools[name]
+	}
 	if e == nil {
-		return c.failed(call, name, start, Errorf(CodeUnknownTool, "there is no tool %q", name).With("tool", name))
+		return c.failed(call, name, start, c.unknown(name))
+	}
+	if err := call.o.Access.refuses(&e.Spec); err != nil {
+		return c.failed(call, name, start, err)
 	}
 	call.tool = e.Tool
 	args, err := e.take(call, raw)

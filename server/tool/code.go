@@ -5,6 +5,8 @@ package tool
 const (
 	CodeValidation        = "VALIDATION_ERROR"
 	CodeUnknownTool       = "UNKNOWN_TOOL"
+	CodeNotInProfile      = "TOOL_NOT_IN_PROFILE"
+	CodeReadOnlyMode      = "READ_ONLY_MODE"
 	CodeDocumentNotFound  = "DOCUMENT_NOT_FOUND"
 	CodeNoDocumentOpen    = "NO_DOCUMENT_OPEN"
 	CodeWrongDocumentType = "WRONG_DOCUMENT_TYPE"
@@ -68,7 +70,9 @@ type Meaning struct {
 // meanings holds every code. An error may bring its own next step.
 var meanings = map[string]Meaning{
 	CodeValidation:        {false, outcomeNothing, nextFixArguments},
-	CodeUnknownTool:       {false, outcomeNothing, "Call one of the tools that tools/list names."},
+	CodeUnknownTool:       {false, outcomeNothing, "Call one of the tools that tools/list or find_tools names."},
+	CodeNotInProfile:      {false, outcomeNothing, "Do without this tool, or ask the user to choose a wider profile in the settings."},
+	CodeReadOnlyMode:      {false, outcomeNothing, "Do not change anything; tell the user what you would change."},
 	CodeDocumentNotFound:  {false, outcomeNothing, nextListOpenDocuments},
 	CodeNoDocumentOpen:    {true, outcomeNothing, "Ask the user to open the document in LibreOffice, then call again."},
 	CodeWrongDocumentType: {false, outcomeNothing, nextListOpenDocuments},
@@ -136,5 +140,5 @@ var Formerly = map[string]string{
 	"MISSING_PATH": CodeValidation, "INVALID_CONTENT": CodeValidation,
 	"PARAGRAPH_NOT_FOUND": CodeTextNotFound,
 	"CALC_SHEET_NULL":     CodeUnknownSheet, "CALC_INVALID_ADDRESS": CodeInvalidRange, "CALC_CELL_NOT_FOUND": CodeInvalidRange,
-	"READ_ONLY_TARGET": CodeReadOnly,
+	"READ_ONLY_TARGET": CodeReadOnlyMode,
 }

@@ -13,7 +13,7 @@ const headerDocument = "X-Document-Url"
 
 // AddTo adds the tools to an MCP server.
 func (c *Catalog) AddTo(server *mcp.Server) {
-	server.AddReceivingMiddleware(lean)
+	server.AddReceivingMiddleware(lean, c.exposed)
 	for _, name := range c.order {
 		server.AddTool(c.tools[name].listed, c.Handle)
 	}
@@ -23,7 +23,9 @@ func (c *Catalog) AddTo(server *mcp.Server) {
 // answer is one text block: the same as structured content would be sent
 // twice, and hosts that read the one ignore the other. Pictures follow it.
 func (c *Catalog) Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	call := NewCall(fromRequest(req))
+	o := fromRequest(req)
+	o.Access = c.o.Access(req.Extra)
+	call := NewCall(o)
 	r := c.Call(ctx, call, req.Params.Name, req.Params.Arguments)
 	return &mcp.CallToolResult{
 		Content: append([]mcp.Content{&mcp.TextContent{Text: string(r.JSON)}}, call.pictures(r)...),

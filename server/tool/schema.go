@@ -57,7 +57,7 @@ func (t *Tool) addOwn(s *jsonschema.Schema) error {
 	if _, taken := s.Properties[argDocument]; taken {
 		return fmt.Errorf("declares %s, which the middleware adds", argDocument)
 	}
-	document := &jsonschema.Schema{Type: "string", Description: "uid or URL; default: the active one"}
+	document := &jsonschema.Schema{Type: "string", Description: "uid or URL"}
 	if t.NoDocument {
 		// Taken without being offered: hosts that name the document in every
 		// call need not know the exceptions.
@@ -165,14 +165,30 @@ func plainSchema(root *jsonschema.Schema) error {
 	return errors.Join(errs...)
 }
 
-// forListing returns a copy of s without what is only ours: marks, and
-// arguments that are taken without being offered.
+// farAway is a bound that nobody meets by chance.
+const farAway = 100_000
+
+// forListing returns a copy of s without what is only ours (marks, and arguments
+// that are taken without being offered), and without keywords that some model
+// providers refuse: what an argument is when it is not given, its description
+// says. Bounds of texts, and those that nobody meets by chance, are left to the
+// error that names them.
 func forListing(s *jsonschema.Schema) *jsonschema.Schema {
 	c := s.CloneSchemas()
 	maps.DeleteFunc(c.Properties, func(name string, _ *jsonschema.Schema) bool { return !slices.Contains(c.PropertyOrder, name) })
 	walk(c, "", func(_ string, s *jsonschema.Schema) {
 		if s.Comment == freeMark {
 			s.Comment = ""
+		}
+		if d := string(s.Default); d != "" && d != "false" {
+			s.Description += " (default " + strings.Trim(d, `"`) + ")"
+		}
+		s.Default, s.MinLength, s.MaxLength, s.Pattern = nil, nil, nil, ""
+		if s.Maximum != nil && *s.Maximum >= farAway {
+			s.Maximum = nil
+		}
+		if s.Minimum != nil && (*s.Minimum == 0 || *s.Minimum == 1) {
+			s.Minimum = nil
 		}
 	})
 	return c

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -67,6 +68,7 @@ type entry struct {
 	*Tool
 	input  *jsonschema.Schema
 	listed *mcp.Tool
+	wire   json.RawMessage // as it stands in a list
 }
 
 func (t *Tool) compile() (*entry, error) {
@@ -76,7 +78,14 @@ func (t *Tool) compile() (*entry, error) {
 		return &entry{Tool: t}, errors.Join(append(errs, err)...)
 	}
 	errs = append(errs, plainSchema(input))
-	return &entry{Tool: t, input: input, listed: t.describe(forListing(input))}, errors.Join(errs...)
+	if t.Example != "" {
+		if _, err := coerce(json.RawMessage(t.Example), input); err != nil {
+			errs = append(errs, fmt.Errorf("example: %w", err))
+		}
+	}
+	e := &entry{Tool: t, input: input, listed: t.describe(forListing(input))}
+	e.wire, err = leanTool(e.listed)
+	return e, errors.Join(append(errs, err)...)
 }
 
 var wireName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
@@ -100,7 +109,7 @@ func (s *Spec) check(edit bool) error {
 	default:
 		rule(true, "no family")
 	}
-	rule(s.Tier != Core && s.Tier != Specialized, "no such tier")
+	rule(s.Tier < Essential || s.Tier > Specialized, "no such tier")
 	rule(!s.Effect.valid(), "no effect")
 	rule(!s.Undo.valid(), "no undo class")
 	if s.Effect.valid() && s.Undo.valid() {

@@ -86,13 +86,13 @@ func TestListedSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `{"annotations":{"destructiveHint":false,"idempotentHint":true,"openWorldHint":false,"readOnlyHint":true},"description":"Tries.","inputSchema":` +
-		`{"type":"object","properties":{"text":{"type":"string","description":"a text","minLength":1},` +
-		`"count":{"type":"integer","description":"a whole number","minimum":1,"maximum":10},"size":{"type":"number","description":"a number"},` +
-		`"deep":{"type":"boolean","description":"yes or no"},"scope":{"type":"string","description":"an enum","default":"full","enum":["full","selection"]},` +
+		`{"type":"object","properties":{"text":{"type":"string","description":"a text"},` +
+		`"count":{"type":"integer","description":"a whole number","maximum":10},"size":{"type":"number","description":"a number"},` +
+		`"deep":{"type":"boolean","description":"yes or no"},"scope":{"type":"string","description":"an enum (default full)","enum":["full","selection"]},` +
 		`"texts":{"type":"array","items":{"type":"string"},"description":"texts"},"counts":{"type":"array","items":{"type":"integer"},"description":"numbers"},` +
 		`"rows":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","description":"column"},"up":{"type":"boolean","description":"ascending"}},` +
 		`"required":["name"],"additionalProperties":false},"description":"objects"},"values":{"type":"string","description":"anything"},` +
-		`"document_url":{"type":"string","description":"uid or URL; default: the active one"}},` +
+		`"document_url":{"type":"string","description":"uid or URL"}},` +
 		`"required":["text"],"additionalProperties":false},"name":"try_it","title":"Try"}`
 	var g, w any
 	_ = json.Unmarshal(got, &g)

@@ -23,15 +23,20 @@ type Domain string
 // Tier is how soon a client meets a tool.
 type Tier int
 
-// The tiers. Core tools are the default ones; specialized tools are found
-// through their domain. (Default is the name of a refinement.)
+// The tiers. Core tools are the default ones, essential those of them that even
+// a small model gets; specialized tools are found through their domain.
+// (Default is the name of a refinement.)
 const (
-	Core Tier = iota
+	Essential Tier = iota - 1
+	Core
 	Specialized
 )
 
 func (t Tier) String() string {
-	if t == Core {
+	switch t {
+	case Essential:
+		return "essential"
+	case Core:
 		return "core"
 	}
 	return "specialized"
@@ -49,10 +54,13 @@ type Spec struct {
 	Effect      Effect
 	Undo        Undo
 	Refine      []Refinement // what the argument types cannot say
+	Example     string       // arguments of a typical call, as a JSON object
 
 	Long       bool // may run for minutes: long deadline, outside the gate for fast calls
 	NoDocument bool // works without a document: gets no document_url argument
 	OpenWorld  bool // reaches beyond this computer
+
+	forwards bool // calls another tool
 }
 
 // Tool is a declared tool: a Spec with its handler. Make one with Define or

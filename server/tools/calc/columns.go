@@ -17,18 +17,19 @@ func columns(d *document.Desktop) tool.Set {
 		tool.DefineEdit(tool.Spec{
 			Name:  "fill_column",
 			Title: "Fill a column",
-			Description: "Fills a column, one cell for each data row of the table, with a formula for the first row, whose relative references move along; " +
-				"[Header] is that column's cell. Or with a value. Overwrites. " +
+			Description: "Fills a column of a table with a value, or with the first row's formula, whose relative references move along; " +
+				"[Header] is that column's cell. Overwrites. " +
 				"Example: header \"Tax\", value \"=[Gross]-[Net]\" adds a column at the right.",
-			Domain: "cells", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.Default("has_header", true)},
+			Domain: "cells", Family: tool.Calc, Tier: tool.Essential, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"header": "Tax", "value": "=[Gross]-[Net]"}`,
+			Refine:  []tool.Refinement{tool.Default("has_header", true)},
 		}, t.fill),
 		tool.DefineEdit(tool.Spec{
-			Name:  "sort_range",
-			Title: "Sort rows",
-			Description: "Sorts rows by one or more columns; formats move along. Refuses merged cells, array formulas and filtered rows. " +
-				"Example: range [\"A1:D40\"], keys [{column: \"City\"}, {column: \"Net\", descending: true}].",
-			Domain: "ranges", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
+			Name:        "sort_range",
+			Title:       "Sort rows",
+			Description: "Sorts rows by columns; formats move along. Refuses merged cells, array formulas and filtered rows.",
+			Domain:      "ranges", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"range": ["A1:D40"], "keys": [{"column": "City"}, {"column": "Net", "descending": true}]}`,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("range"), tool.Default("has_header", true), tool.Default("ascending", true), tool.AtLeast("sort_column", 0),
 				tool.NotEmpty("keys[].column"),
@@ -40,11 +41,11 @@ func columns(d *document.Desktop) tool.Set {
 type columnTools struct{ d *document.Desktop }
 
 type fillArgs struct {
-	Column    string    `json:"column,omitempty" jsonschema:"letter or header; default is the next one right of the table"`
+	Column    string    `json:"column,omitempty" jsonschema:"letter or header; unset: right of the table"`
 	Value     tool.Free `json:"value" jsonschema:"as in write_formula_range; {n} counts rows"`
 	Header    string    `json:"header,omitempty" jsonschema:"new header"`
-	Range     []string  `json:"range,omitempty" jsonschema:"the table, or one cell of it; default is the whole active sheet"`
-	HasHeader bool      `json:"has_header,omitempty" jsonschema:"the first row holds names"`
+	Range     []string  `json:"range,omitempty" jsonschema:"the table or a cell of it; unset: the active sheet"`
+	HasHeader bool      `json:"has_header,omitempty" jsonschema:"first row holds names"`
 }
 
 func (t columnTools) fill(ctx context.Context, c *tool.Call, a fillArgs) (tool.Plan, error) {
@@ -68,11 +69,11 @@ func (t columnTools) fill(ctx context.Context, c *tool.Call, a fillArgs) (tool.P
 }
 
 type sortArgs struct {
-	Range      []string  `json:"range" jsonschema:"tables with their headers, or one cell of each"`
+	Range      []string  `json:"range" jsonschema:"tables, or one cell of each"`
 	Keys       []sortKey `json:"keys,omitempty" jsonschema:"most important first"`
 	SortColumn int       `json:"sort_column,omitempty" jsonschema:"without keys: counted from 0"`
 	Ascending  bool      `json:"ascending,omitempty" jsonschema:"without keys"`
-	HasHeader  bool      `json:"has_header,omitempty" jsonschema:"the first row holds names"`
+	HasHeader  bool      `json:"has_header,omitempty" jsonschema:"first row holds names"`
 }
 
 type sortKey struct {

@@ -19,6 +19,7 @@ func filters(d *document.Desktop) tool.Set {
 			Description: "Hides rows from the user's view by criteria, read from left to right; a sheet has one such filter. To read selected rows use query_sheet. " +
 				"Example: range [\"A1:D40\"], criteria [{column: \"City\", operator: \"EQUAL\", value: \"Rome\"}].",
 			Domain: "sheets", Family: tool.Calc, Tier: tool.Specialized, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"range": ["A1:D40"], "criteria": [{"column": "City", "operator": "EQUAL", "value": "Rome"}]}`,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("range"), tool.NotEmpty("criteria"), tool.Default("has_header", true), tool.AtLeast("criteria[].field", 0),
 			},
@@ -28,14 +29,16 @@ func filters(d *document.Desktop) tool.Set {
 			Title:       "Show all rows",
 			Description: "Takes away the filters that hide rows of a range, so that all rows show again.",
 			Domain:      "sheets", Family: tool.Calc, Tier: tool.Specialized, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.NotEmpty("range")},
+			Example: `{"range": ["A1:D40"]}`,
+			Refine:  []tool.Refinement{tool.NotEmpty("range")},
 		}, t.clear),
 		tool.Define(tool.Spec{
 			Name:        "get_sheet_filter",
 			Title:       "Read a filter",
 			Description: "Tells by which criteria rows of a range are hidden. LibreOffice may tell AND where OR was set.",
 			Domain:      "sheets", Family: tool.Calc, Tier: tool.Specialized, Effect: tool.Reads, Undo: tool.NotNeeded,
-			Refine: []tool.Refinement{tool.NotEmpty("range")},
+			Example: `{"range": ["A1:D40"]}`,
+			Refine:  []tool.Refinement{tool.NotEmpty("range")},
 		}, t.get),
 	}
 }
@@ -57,7 +60,7 @@ type criterion struct {
 type filterArgs struct {
 	Range     []string    `json:"range" jsonschema:"the table with its header"`
 	Criteria  []criterion `json:"criteria" jsonschema:"what rows must fulfil"`
-	HasHeader bool        `json:"has_header,omitempty" jsonschema:"the first row holds names"`
+	HasHeader bool        `json:"has_header,omitempty" jsonschema:"first row holds names"`
 }
 
 type filterResult struct {

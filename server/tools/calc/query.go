@@ -12,11 +12,11 @@ import (
 )
 
 type queryArgs struct {
-	Range     []string    `json:"range,omitempty" jsonschema:"the table, or one cell of it; default is the whole active sheet"`
-	HasHeader bool        `json:"has_header,omitempty" jsonschema:"the first row holds names"`
-	Select    []string    `json:"select,omitempty" jsonschema:"columns, sum, avg, min, max, count or distinct of one, count(*)"`
+	Range     []string    `json:"range,omitempty" jsonschema:"the table or a cell of it; unset: the active sheet"`
+	HasHeader bool        `json:"has_header,omitempty" jsonschema:"first row holds names"`
+	Select    []string    `json:"select,omitempty" jsonschema:"columns; sum, avg, min, max, count, distinct of one; count(*)"`
 	Where     []condition `json:"where,omitempty" jsonschema:"all must hold"`
-	GroupBy   []string    `json:"group_by,omitempty" jsonschema:"one row for each combination of values"`
+	GroupBy   []string    `json:"group_by,omitempty" jsonschema:"columns"`
 	OrderBy   []string    `json:"order_by,omitempty" jsonschema:"such as total desc"`
 	Limit     int         `json:"limit,omitempty" jsonschema:"most rows"`
 	Offset    int         `json:"offset,omitempty" jsonschema:"rows to skip"`
@@ -24,7 +24,7 @@ type queryArgs struct {
 
 type condition struct {
 	Column   string    `json:"column" jsonschema:"header or letter"`
-	Operator operator  `json:"operator,omitempty" jsonschema:"case does not matter"`
+	Operator operator  `json:"operator,omitempty" jsonschema:"ignores case"`
 	Value    tool.Free `json:"value,omitempty" jsonschema:"for in: a JSON list"`
 }
 

@@ -11,8 +11,8 @@ import (
 )
 
 type readArgs struct {
-	Range      []string `json:"range" jsonschema:"addresses such as B2:D9, 'My Sheet'!A1:B2 or A:C, named ranges, or a sheet's name for all of it; default is the active sheet"`
-	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"bare values: a third of the size"`
+	Range      []string `json:"range" jsonschema:"B2:D9, 'My Sheet'!A1:B2, A:C, a named range or a sheet"`
+	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"bare values: a third as long"`
 	MaxBytes   int      `json:"max_bytes,omitempty" jsonschema:"longest answer"`
 }
 

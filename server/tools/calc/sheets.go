@@ -15,16 +15,18 @@ func sheets(d *document.Desktop) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "get_sheet_summary",
 			Title: "Describe a sheet",
-			Description: "Describes a sheet: used range, headers, types of the columns (by 200 rows), charts, comments, shapes, merged cells, " +
-				"named ranges, filters, protection, and the names of all sheets. Call it before working on a sheet that you do not know.",
-			Domain: "sheets", Family: tool.Calc, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Description: "Describes a sheet: used range, headers, types of columns, charts, comments, names, filters, protection; lists all sheets. " +
+				"Call it before working on a sheet that you do not know.",
+			Domain: "sheets", Family: tool.Calc, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Example: `{"sheet": "Sheet1"}`,
 		}, t.summary),
 		tool.Define(tool.Spec{
 			Name:  "query_sheet",
 			Title: "Query a sheet",
-			Description: "Filters, groups, sums up and sorts the rows of a table of any size. Columns go by header or letter; dates are ISO text. " +
-				"Example: select [\"City\", \"sum(Net) as total\"], where [{column: \"Year\", operator: \">=\", value: 2025}], group_by [\"City\"], order_by [\"total desc\"].",
-			Domain: "sheets", Family: tool.Calc, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Description: "Filters, groups, sums up and sorts the rows of a table of any size, without changing it. " +
+				"Example: select [\"City\", \"sum(Net) as total\"], group_by [\"City\"], order_by [\"total desc\"].",
+			Domain: "sheets", Family: tool.Calc, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Example: `{"select": ["City", "sum(Net) as total"], "where": [{"column": "Year", "operator": ">=", "value": 2025}], "group_by": ["City"], "order_by": ["total desc"]}`,
 			Refine: []tool.Refinement{
 				tool.Default("has_header", true), tool.Default("limit", 100), tool.Range("limit", 1, 10_000), tool.AtLeast("offset", 0),
 				tool.Default("where[].operator", "="),

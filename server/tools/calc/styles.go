@@ -15,12 +15,12 @@ func styles(d *document.Desktop) tool.Set {
 	t := styleTools{d}
 	return tool.Set{
 		tool.DefineEdit(tool.Spec{
-			Name:  "set_style",
-			Title: "Format cells",
-			Description: "Formats cells: font, colours, alignment, borders, number format. What is not given stays; values never change. " +
-				"Example: range [\"A1:D1\"], bold true, bg_color \"#DDEEFF\".",
-			Domain: "cells", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.NotEmpty("range")},
+			Name:        "set_style",
+			Title:       "Format cells",
+			Description: "Formats cells: font, colours, alignment, borders, number format. What is not given stays.",
+			Domain:      "cells", Family: tool.Calc, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"range": ["A1:D1"], "bold": true, "bg_color": "#DDEEFF"}`,
+			Refine:  []tool.Refinement{tool.NotEmpty("range")},
 		}, t.set),
 	}
 }
@@ -42,11 +42,11 @@ type styleArgs struct {
 	FontSize     *float64 `json:"font_size,omitempty" jsonschema:"in points"`
 	FontColor    *string  `json:"font_color,omitempty" jsonschema:"#RRGGBB, rgb(), CSS name, or none"`
 	BgColor      *string  `json:"bg_color,omitempty" jsonschema:"as font_color"`
-	BorderColor  *string  `json:"border_color,omitempty" jsonschema:"lines around every cell"`
+	BorderColor  *string  `json:"border_color,omitempty" jsonschema:"lines around cells"`
 	HAlign       *hAlign  `json:"h_align,omitempty" jsonschema:"horizontal"`
 	VAlign       *vAlign  `json:"v_align,omitempty" jsonschema:"vertical"`
 	WrapText     *bool    `json:"wrap_text,omitempty" jsonschema:"break lines"`
-	NumberFormat *string  `json:"number_format,omitempty" jsonschema:"an English code such as #,##0.00 or DD/MM/YYYY, or general, text, number, percent, date, time"`
+	NumberFormat *string  `json:"number_format,omitempty" jsonschema:"English code such as #,##0.00, or general, text, number, percent, date, time"`
 }
 
 func (t styleTools) set(ctx context.Context, c *tool.Call, a styleArgs) (tool.Plan, error) {

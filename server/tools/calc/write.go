@@ -11,8 +11,8 @@ import (
 )
 
 type writeArgs struct {
-	Range  []string  `json:"range" jsonschema:"as in read_cell_range; a single cell grows to the size of a list of rows"`
-	Values tool.Free `json:"values" jsonschema:"a JSON list of rows, a flat JSON list (row by row), or one value for every cell; empty text clears, formats stay"`
+	Range  []string  `json:"range" jsonschema:"as in read_cell_range; one cell grows to the size of rows"`
+	Values tool.Free `json:"values" jsonschema:"a JSON list of rows, a flat JSON list, or one value for all; empty text clears"`
 }
 
 type writeResult struct {

@@ -15,10 +15,9 @@ func documents(d *document.Desktop) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "list_open_documents",
 			Title: "List open documents",
-			Description: "Lists every document that is open in LibreOffice: name, kind, whether it is active or has unsaved changes, " +
-				"and its uid. Pass a uid as document_url to the other tools, always so when more than one document is open. " +
-				"Works with nothing open.",
-			Domain: "documents", Family: tool.Common, Effect: tool.Reads, Undo: tool.NotNeeded, NoDocument: true,
+			Description: "Lists the documents that are open in LibreOffice: name, kind, uid, active or not, unsaved or not. " +
+				"With several open pass a uid as document_url to the other tools.",
+			Domain: "documents", Family: tool.Common, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded, NoDocument: true,
 		}, t.list),
 	}
 }

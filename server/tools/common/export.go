@@ -22,16 +22,17 @@ const writtenPixels = 4000
 func exportSpec() tool.Spec {
 	return tool.Spec{
 		Name: "export_document", Title: "Export document",
-		Description: "Writes a copy in another format: pdf, png, docx, odt, md, html, txt, xlsx, csv, pptx … " +
+		Description: "Writes a copy: pdf, png, docx, md, html, xlsx, csv, pptx … " +
 			"Without path, answers a picture of a page or of cells: look at your work.",
 		Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
-		Refine: []tool.Refinement{tool.Default("overwrite", false), tool.AtLeast("page", 1), tool.Range("max_pixels", 64, 4000)},
+		Example: `{"path": "/home/ann/report.pdf"}`,
+		Refine:  []tool.Refinement{tool.Default("overwrite", false), tool.AtLeast("page", 1), tool.Range("max_pixels", 64, 4000)},
 	}
 }
 
 type exportArgs struct {
-	Path      string `json:"path,omitempty" jsonschema:"absolute path to write to"`
-	Format    string `json:"format,omitempty" jsonschema:"if not the path's extension"`
+	Path      string `json:"path,omitempty" jsonschema:"absolute path"`
+	Format    string `json:"format,omitempty" jsonschema:"unset: by extension"`
 	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace an existing file"`
 	Page      int    `json:"page,omitempty" jsonschema:"page or slide (png, pdf)"`
 	Cells     string `json:"cells,omitempty" jsonschema:"range or sheet (png, pdf, csv)"`

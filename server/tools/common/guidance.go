@@ -53,8 +53,9 @@ func manual(d *document.Desktop) tool.Set {
 	return tool.Set{
 		tool.Define(tool.Spec{
 			Name: "get_guidance", Title: "Read the manual",
-			Description: "The manual for these tools: without topic its topics, with one its text, for the kind of the document. Read editing before the first edit.",
-			Domain:      "documents", Family: tool.Common, Effect: tool.Reads, Undo: tool.NotNeeded, NoDocument: true,
+			Description: "The manual for these tools. Read the topic editing before the first edit.",
+			Domain:      "documents", Family: tool.Common, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded, NoDocument: true,
+			Example: `{"topic": "editing"}`,
 		}, t.guidance),
 	}
 }

@@ -13,31 +13,34 @@ func life(d *document.Desktop) tool.Set {
 	t := lifeTools{d}
 	return tool.Set{
 		tool.Define(tool.Spec{
-			Name: "create_document", Title: "New document",
-			Description: "Opens a new, empty document of the given kind in a window and answers its uid. It has no file until save_document gives it one.",
-			Domain:      "documents", Family: tool.Common, Effect: tool.Adds, Undo: tool.Native, NoDocument: true,
-			Refine: []tool.Refinement{tool.Default("kind", document.Writer)},
+			Name: "create_document", Title: "Create document",
+			Description: "Opens a new document in a window and answers its uid. It has no file until it is saved.",
+			Domain:      "documents", Family: tool.Common, Tier: tool.Essential, Effect: tool.Adds, Undo: tool.Native, NoDocument: true,
+			Example: `{"kind": "calc"}`,
+			Refine:  []tool.Refinement{tool.Default("kind", document.Writer)},
 		}, t.create),
 		tool.Define(tool.Spec{
 			Name: "open_document", Title: "Open document",
-			Description: "Opens a file in a window, or finds it if it is open already, and answers its uid. Macros do not run. " +
-				"A file that somebody else has open is opened read-only and the answer says so. A missing password is an error, never a dialog.",
-			Domain: "documents", Family: tool.Common, Effect: tool.Adds, Undo: tool.Native, NoDocument: true, Long: true,
-			Refine: []tool.Refinement{tool.NotEmpty("path"), tool.Default("read_only", false)},
+			Description: "Opens a file in a window and answers its uid. Macros do not run. " +
+				"What somebody else has open is opened read-only.",
+			Domain: "documents", Family: tool.Common, Tier: tool.Essential, Effect: tool.Adds, Undo: tool.Native, NoDocument: true, Long: true,
+			Example: `{"path": "/home/ann/report.odt"}`,
+			Refine:  []tool.Refinement{tool.NotEmpty("path"), tool.Default("read_only", false)},
 		}, t.open),
 		tool.DefineEdit(tool.Spec{
 			Name: "save_document", Title: "Save document",
-			Description: "Saves the document in its file, or, with path, in another one, which is its file from then on. The format follows from the extension. " +
-				"An existing file is replaced only with overwrite.",
-			Domain: "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None, Long: true,
-			Refine: []tool.Refinement{tool.Default("overwrite", false)},
+			Description: "Saves the document in its file or, with path, in another, its file from then on. The extension gives the format.",
+			Domain:      "documents", Family: tool.Common, Tier: tool.Essential, Effect: tool.Destroys, Undo: tool.None, Long: true,
+			Example: `{"path": "/home/ann/report.odt"}`,
+			Refine:  []tool.Refinement{tool.Default("overwrite", false)},
 		}, t.save),
 		tool.DefineEdit(exportSpec(), t.export),
 		tool.DefineEdit(tool.Spec{
 			Name: "close_document", Title: "Close document",
-			Description: "Closes the document. With unsaved changes it refuses, unless unsaved says to save them or that they may be lost (discard).",
+			Description: "Closes the document. With unsaved changes it refuses, unless unsaved says what to do.",
 			Domain:      "documents", Family: tool.Common, Effect: tool.Destroys, Undo: tool.None,
-			Refine: []tool.Refinement{tool.Default("unsaved", "refuse")},
+			Example: `{"unsaved": "save"}`,
+			Refine:  []tool.Refinement{tool.Default("unsaved", "refuse")},
 		}, t.close),
 	}
 }
@@ -53,7 +56,7 @@ func (Kind) Values() []string {
 }
 
 type createArgs struct {
-	Kind Kind `json:"kind,omitempty" jsonschema:"what to make: a text document, a spreadsheet, a presentation or a drawing"`
+	Kind Kind `json:"kind,omitempty" jsonschema:"what to make"`
 }
 
 type openedResult struct {
@@ -81,8 +84,8 @@ func (t lifeTools) create(ctx context.Context, c *tool.Call, a createArgs) (open
 
 type openArgs struct {
 	Path     string `json:"path" jsonschema:"absolute path or file URL"`
-	ReadOnly bool   `json:"read_only,omitempty" jsonschema:"open it for reading only"`
-	Password string `json:"password,omitempty" jsonschema:"for a file that needs one; ask the user for it"`
+	ReadOnly bool   `json:"read_only,omitempty" jsonschema:"only to read"`
+	Password string `json:"password,omitempty" jsonschema:"ask the user for it"`
 }
 
 func (t lifeTools) open(ctx context.Context, c *tool.Call, a openArgs) (openedResult, error) {
@@ -103,8 +106,8 @@ func (t lifeTools) open(ctx context.Context, c *tool.Call, a openArgs) (openedRe
 }
 
 type saveArgs struct {
-	Path      string `json:"path,omitempty" jsonschema:"absolute path of another file to save in"`
-	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace the file at path if there is one"`
+	Path      string `json:"path,omitempty" jsonschema:"absolute path of another file"`
+	Overwrite bool   `json:"overwrite,omitempty" jsonschema:"replace an existing file"`
 }
 
 type savedResult struct {
@@ -133,7 +136,7 @@ type Unsaved string
 func (Unsaved) Values() []string { return []string{"refuse", "save", "discard"} }
 
 type closeArgs struct {
-	Unsaved Unsaved `json:"unsaved,omitempty" jsonschema:"what to do with unsaved changes: refuse to close, save them, or discard them"`
+	Unsaved Unsaved `json:"unsaved,omitempty" jsonschema:"what to do with unsaved changes"`
 }
 
 type closedResult struct {

@@ -12,19 +12,20 @@ func undoing(d *document.Desktop) tool.Set {
 	t := undoTools{d}
 	return tool.Set{
 		tool.DefineEdit(tool.Spec{
-			Name:  "undo",
-			Title: "Undo",
-			Description: "Takes back the last steps of the document, the newest first; one tool call is one step, and the user's own " +
-				"edits are steps too. Answers how many were taken back, which, and what is possible now.",
-			Domain: "undo", Family: tool.Common, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
+			Name:        "undo",
+			Title:       "Undo",
+			Description: "Takes back the document's last steps; a tool call is one step, the user's own edits are steps too.",
+			Domain:      "undo", Family: tool.Common, Tier: tool.Essential, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"steps": 1}`,
+			Refine:  []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
 		}, t.undo),
 		tool.DefineEdit(tool.Spec{
 			Name:        "redo",
 			Title:       "Redo",
-			Description: "Does again the last steps that were undone in the document. Answers how many, which, and what is possible now.",
+			Description: "Does again the last steps that were undone.",
 			Domain:      "undo", Family: tool.Common, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
+			Example: `{"steps": 1}`,
+			Refine:  []tool.Refinement{tool.Default("steps", 1), tool.Range("steps", 1, 100)},
 		}, t.redo),
 	}
 }
@@ -32,13 +33,13 @@ func undoing(d *document.Desktop) tool.Set {
 type undoTools struct{ d *document.Desktop }
 
 type stepArgs struct {
-	Steps int `json:"steps,omitempty" jsonschema:"how many steps; fewer are taken when there are not as many"`
+	Steps int `json:"steps,omitempty" jsonschema:"how many"`
 }
 
 type undoArgs struct {
 	stepArgs
-	AllOwn bool `json:"all_own,omitempty" jsonschema:"all steps of tools instead, down to the first of the user's"`
-	DryRun bool `json:"dry_run,omitempty" jsonschema:"only say which steps would go"`
+	AllOwn bool `json:"all_own,omitempty" jsonschema:"all of tools, down to the user's first"`
+	DryRun bool `json:"dry_run,omitempty" jsonschema:"only say which"`
 }
 
 type undoResult struct {

@@ -38,18 +38,18 @@ func (f Written) markdown(s string) bool {
 
 type applyArgs struct {
 	Content       []string `json:"content" jsonschema:"HTML, Markdown or plain text; $x^2$ is a formula"`
-	Format        Written  `json:"format,omitempty" jsonschema:"auto takes no text for Markdown that may be plain"`
-	Target        Target   `json:"target,omitempty" jsonschema:"search means old_content; full_document takes all of get_document_content, changed"`
-	OldContent    string   `json:"old_content,omitempty" jsonschema:"text to look for, as a reader sees it, or a match's address"`
-	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
-	Position      Position `json:"position,omitempty" jsonschema:"in relation to the text found"`
-	Regex         bool     `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
-	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"what is replaced may hold pictures, notes and the like"`
-	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first with, then without"`
+	Format        Written  `json:"format,omitempty" jsonschema:"of content"`
+	Target        Target   `json:"target,omitempty" jsonschema:"search: old_content; full_document: all of get_document_content, changed"`
+	OldContent    string   `json:"old_content,omitempty" jsonschema:"text as a reader sees it, or a match's address"`
+	AllMatches    bool     `json:"all_matches,omitempty" jsonschema:"up to 2000"`
+	Position      Position `json:"position,omitempty" jsonschema:"to what is found"`
+	Regex         bool     `json:"regex,omitempty" jsonschema:"ICU syntax"`
+	DeleteObjects bool     `json:"delete_objects,omitempty" jsonschema:"pictures, notes and the like may go"`
+	CaseSensitive *bool    `json:"case_sensitive,omitempty" jsonschema:"unset: first yes, then no"`
 
 	formulas   []content.Formula // in the content
-	IfRevision string            `json:"if_revision,omitempty" jsonschema:"refuse if the document is not any more what was read"`
-	DryRun     bool              `json:"dry_run,omitempty" jsonschema:"only say what would change"`
+	IfRevision string            `json:"if_revision,omitempty" jsonschema:"refuse if the document has another"`
+	DryRun     bool              `json:"dry_run,omitempty" jsonschema:"only preview"`
 }
 
 func (t contentTools) apply(ctx context.Context, c *tool.Call, a applyArgs) (tool.Plan, error) {

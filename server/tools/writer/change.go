@@ -14,10 +14,11 @@ func changesSpec() tool.Spec {
 	return tool.Spec{
 		Name:  "manage_tracked_changes",
 		Title: "Tracked changes",
-		Description: "Lists tracked changes (id, type, author, date, text, place), or accepts or rejects those with the ids given. " +
-			"accept_all and reject_all decide on the user's own changes too: only when the user has said so.",
+		Description: "Lists tracked changes, or accepts or rejects those of ids. " +
+			"accept_all and reject_all take the user's own, too: only when the user has said so.",
 		Domain: "tracking", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
-		Refine: []tool.Refinement{tool.Default("action", "list")},
+		Example: `{"action": "accept", "ids": ["c1"]}`,
+		Refine:  []tool.Refinement{tool.Default("action", "list")},
 	}
 }
 

@@ -16,8 +16,9 @@ func reviewing(d *document.Desktop) tool.Set {
 		tool.DefineEdit(tool.Spec{
 			Name:        "add_comment",
 			Title:       "Add comment",
-			Description: "Attaches a margin comment to a passage, which it spans. Example: search \"ten days\", content \"Still right?\".",
+			Description: "Attaches a margin comment to a passage, which it spans.",
 			Domain:      "comments", Family: tool.Writer, Effect: tool.Adds, Undo: tool.Native,
+			Example: `{"search": "ten days", "content": ["Still right?"]}`,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("content"), tool.NotEmpty("search"), tool.AtLeast("occurrence", 0),
 			},

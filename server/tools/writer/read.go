@@ -19,10 +19,11 @@ func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "get_document_content",
 			Title: "Read document",
-			Description: "Returns the document or a part of it as light HTML; pictures, notes, comments and fields are elements with data-lo-object. " +
+			Description: "Reads the document or a part as light HTML; pictures, notes, comments, fields are elements with data-lo-object. " +
 				"A <p> without data-lo-style has the style body_style. Tracked changes are read as accepted. " +
-				"When truncated, pass next as at. Parts cost what they return: read a long document by at.",
-			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
+				"When truncated, pass next as at.",
+			Domain: "content", Family: tool.Writer, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Example: `{"scope": "range", "at": "heading:1.2", "format": "markdown"}`,
 			Refine: []tool.Refinement{
 				tool.Default("scope", "full"), tool.Default("format", "html"), tool.Range("max_chars", 1, 2_000_000),
 				tool.Range("start", 0, 1<<30), tool.Range("end", 0, 1<<30),
@@ -31,10 +32,11 @@ func contents(d *document.Desktop, places *writer.Addresses) tool.Set {
 		tool.DefineEdit(tool.Spec{
 			Name:  "apply_document_content",
 			Title: "Edit text",
-			Description: "Writes HTML or plain text at a target. A plain replacement changes only the words that differ and keeps formatting; " +
-				"nothing else is touched. The answer shows the place as it now reads. Example: old_content \"ten days\", content [\"14 days\"].",
-			Domain: "content", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
-			Refine: []tool.Refinement{tool.Default("position", "replace")},
+			Description: "Writes HTML or plain text at a target. A plain replacement changes only the words that differ and keeps formatting. " +
+				"Example: old_content \"ten days\", content [\"14 days\"].",
+			Domain: "content", Family: tool.Writer, Tier: tool.Essential, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"old_content": "ten days", "content": ["14 days"]}`,
+			Refine:  []tool.Refinement{tool.Default("position", "replace")},
 		}, t.apply),
 		tool.DefineEdit(underSpec(), t.under),
 	}
@@ -85,12 +87,12 @@ type Scope string
 func (Scope) Values() []string { return []string{"full", "selection", "range"} }
 
 type readArgs struct {
-	Scope    Scope  `json:"scope,omitempty" jsonschema:"what to read; range means at, or start and end"`
-	At       string `json:"at,omitempty" jsonschema:"where to begin: an address of a match, next, or a heading's locator"`
-	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text, in characters"`
-	End      int    `json:"end,omitempty" jsonschema:"offset where to end"`
+	Scope    Scope  `json:"scope,omitempty" jsonschema:"range: at, or start and end"`
+	At       string `json:"at,omitempty" jsonschema:"where to begin: a match's address, next, or a heading's locator"`
+	Start    int    `json:"start,omitempty" jsonschema:"offset in the plain text"`
+	End      int    `json:"end,omitempty" jsonschema:"offset of the end"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"characters to return"`
-	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter and shows no styles"`
+	Format   Format `json:"format,omitempty" jsonschema:"markdown is shorter, without styles"`
 }
 
 type readResult struct {

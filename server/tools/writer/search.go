@@ -15,10 +15,10 @@ func navigation(d *document.Desktop, places *writer.Addresses) tool.Set {
 		tool.Define(tool.Spec{
 			Name:  "search_in_document",
 			Title: "Find text",
-			Description: "Finds text everywhere: body, table cells, text boxes, shapes, headers, footers, notes, comments. " +
-				"Each match has its kind, location, context and an address for get_document_content; count is that of all. " +
+			Description: "Finds text everywhere: body, tables, text boxes, shapes, headers, footers, notes, comments. " +
 				"Prefer this to reading a long document.",
-			Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Domain: "content", Family: tool.Writer, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
+			Example: `{"pattern": "deadline"}`,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("pattern"), tool.Default("max_results", 20), tool.Range("max_results", 1, 1000),
 			},
@@ -34,9 +34,9 @@ type navigationTools struct {
 
 type searchArgs struct {
 	Pattern       string `json:"pattern" jsonschema:"a blank matches any white space"`
-	Regex         bool   `json:"regex,omitempty" jsonschema:"it is an ICU regular expression"`
+	Regex         bool   `json:"regex,omitempty" jsonschema:"ICU syntax"`
 	CaseSensitive bool   `json:"case_sensitive,omitempty" jsonschema:"tell case"`
-	MaxResults    int    `json:"max_results,omitempty" jsonschema:"matches to return"`
+	MaxResults    int    `json:"max_results,omitempty" jsonschema:"most matches"`
 }
 
 type searchResult struct {

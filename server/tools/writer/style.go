@@ -15,9 +15,10 @@ func styling(d *document.Desktop) tool.Set {
 		tool.DefineEdit(tool.Spec{
 			Name:  "apply_style",
 			Title: "Apply style",
-			Description: "Gives text a style by its name, in English or German too, or its meaning (\"quote\", \"h2\"). Bold and the like stay. " +
-				"Unknown styles are refused with near ones. Example: style \"Heading 2\", target \"search\", old_content \"Summary\".",
+			Description: "Gives text a style by name, English or German, or meaning (\"quote\", \"h2\"). Bold and the like stay. " +
+				"Example: style \"Heading 2\", target \"search\", old_content \"Summary\".",
 			Domain: "styles", Family: tool.Writer, Effect: tool.Edits, Undo: tool.Native,
+			Example: `{"style": "Heading 2", "target": "search", "old_content": "Summary"}`,
 			Refine: []tool.Refinement{
 				tool.NotEmpty("style"), tool.Default("family", "ParagraphStyles"), tool.Default("target", "selection"),
 				tool.AtLeast("occurrence", 0),
@@ -43,11 +44,11 @@ func (StyleTarget) Values() []string {
 }
 
 type styleArgs struct {
-	Style      string      `json:"style" jsonschema:"\"No Character Style\" takes those away"`
+	Style      string      `json:"style" jsonschema:"or \"No Character Style\""`
 	Family     StyleFamily `json:"family,omitempty" jsonschema:"kind of style"`
-	Target     StyleTarget `json:"target,omitempty" jsonschema:"beginning and end are one paragraph"`
-	OldContent string      `json:"old_content,omitempty" jsonschema:"text to look for"`
-	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"every place, 2000 at most"`
+	Target     StyleTarget `json:"target,omitempty" jsonschema:"beginning, end: one paragraph"`
+	OldContent string      `json:"old_content,omitempty" jsonschema:"text to find"`
+	AllMatches bool        `json:"all_matches,omitempty" jsonschema:"up to 2000"`
 	Occurrence int         `json:"occurrence,omitempty" jsonschema:"which place, from 0"`
 }
 

@@ -13,9 +13,10 @@ func treeSpec() tool.Spec {
 	return tool.Spec{
 		Name:  "get_document_tree",
 		Title: "Read outline",
-		Description: "Returns the outline (level, text, locator \"heading:1.2\" and place of each heading) and the document's statistics. " +
+		Description: "Reads the outline (level, text, locator \"heading:1.2\" of each heading) and statistics. " +
 			"Start here with a long document.",
-		Domain: "content", Family: tool.Writer, Effect: tool.Reads, Undo: tool.NotNeeded,
+		Domain: "content", Family: tool.Writer, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
+		Example: `{"strategy": "heading_only", "depth": 0}`,
 		Refine: []tool.Refinement{
 			tool.Default("strategy", "first_lines"), tool.Default("depth", 1), tool.Range("depth", 0, 10),
 		},
@@ -29,8 +30,8 @@ type Strategy string
 func (Strategy) Values() []string { return []string{"heading_only", "first_lines", "full"} }
 
 type treeArgs struct {
-	Strategy Strategy `json:"strategy,omitempty" jsonschema:"what to show of the text under headings"`
-	Depth    int      `json:"depth,omitempty" jsonschema:"levels of headings; 0 = all"`
+	Strategy Strategy `json:"strategy,omitempty" jsonschema:"of the text below"`
+	Depth    int      `json:"depth,omitempty" jsonschema:"levels; 0 = all"`
 }
 
 type treeResult struct {

@@ -13,12 +13,12 @@ import (
 
 func underSpec() tool.Spec {
 	return tool.Spec{
-		Name:  "insert_under_heading",
-		Title: "Insert under heading",
-		Description: "Adds paragraphs, lists or tables as the last of a heading's text, before the next heading. One call is enough. " +
-			"The answer shows the place as it now reads. Example: heading \"Methods\", content [\"It was cooled.\"].",
-		Domain: "content", Family: tool.Writer, Effect: tool.Adds, Undo: tool.Native,
-		Refine: []tool.Refinement{tool.NotEmpty("heading"), tool.NotEmpty("content")},
+		Name:        "insert_under_heading",
+		Title:       "Insert under heading",
+		Description: "Adds paragraphs, lists or tables at the end of a heading's text, before the next heading.",
+		Domain:      "content", Family: tool.Writer, Tier: tool.Essential, Effect: tool.Adds, Undo: tool.Native,
+		Example: `{"heading": "Methods", "content": ["It was cooled."]}`,
+		Refine:  []tool.Refinement{tool.NotEmpty("heading"), tool.NotEmpty("content")},
 	}
 }
 
