@@ -60,6 +60,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 			return server.NewAttached(office, desktop, server.Options{
 				Version:     version.Own(),
 				Log:         log,
+				Consent:     consent{func() *app.App { return core }},
 				Record:      func(r tool.Record) { core.Record(call(r)) },
 				Settings:    func() server.Settings { return serverSettings(core) },
 				StateDir:    state,

@@ -57,6 +57,8 @@ type App struct {
 	screens  chan Screen
 	inbox    chan func() // work for the loop
 	activity *activity
+	asked    *asked
+	quitting chan struct{} // closed when Run is about to end
 	stopped  chan struct{}
 
 	mu      sync.Mutex
@@ -98,6 +100,8 @@ func New(o Options) *App {
 		screens:  make(chan Screen, 8),
 		inbox:    make(chan func(), 64),
 		activity: newActivity(),
+		asked:    newAsked(),
+		quitting: make(chan struct{}),
 		stopped:  make(chan struct{}),
 		subs:     map[chan Snapshot]struct{}{},
 	}
@@ -128,10 +132,13 @@ func (a *App) Run(ctx context.Context) error {
 			f()
 		case <-a.activity.news:
 			a.activity.show(&a.snap)
+		case <-a.asked.news:
+			a.asked.show(&a.snap)
 		case <-ticker.C:
 			a.onTick()
 		}
 	}
+	close(a.quitting)
 	cancel()
 	a.shutDown()
 	a.publish()

@@ -19,6 +19,7 @@ type Snapshot struct {
 	Calls     Calls
 	Hosts     []Host // that have called, the last one first
 	LastEdit  Edit   // the zero Edit before the first
+	Question  *Question
 	Settings  config.Config
 	Token     secret.Source // where the access token lies; "" as long as there is none
 	Problems  []Problem     // of the settings file

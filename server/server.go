@@ -33,6 +33,8 @@ type Options struct {
 	DocumentID func(ctx context.Context, target string) (string, error)
 	Log        *slog.Logger
 	Settings   func() Settings // nil: the defaults
+	// Consent is asked before a call changes something; nil: never.
+	Consent tool.Consent
 	// Record is told of each call that has ended; it must not wait. nil: nobody.
 	Record func(tool.Record)
 	// StateDir keeps the key that lets sessions survive a restart; "" keeps
@@ -81,7 +83,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	edits := &queue{key: s.documentKey}
 	catalog, err := o.Tools.Compile(tool.Options{
-		Log: o.Log, Record: o.Record,
+		Log: o.Log, Consent: o.Consent, Record: o.Record,
 		Timeout:     func() time.Duration { return cmp.Or(o.Settings().CallTimeout, tool.DefaultTimeout) },
 		LongTimeout: func() time.Duration { return cmp.Or(o.Settings().LongCallTimeout, tool.DefaultLongTimeout) },
 		TextLimit:   func() int { return cmp.Or(o.Settings().TextLimit, tool.DefaultTextLimit) },

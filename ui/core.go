@@ -22,6 +22,7 @@ type Core interface {
 	StartOffice(ctx context.Context) error
 	Activity() []app.Call
 	TakeBack(ctx context.Context, uid, step string) (int, error)
+	Answer(number int, c app.Consent)
 	ProbeNow()
 	Watching(on bool)
 

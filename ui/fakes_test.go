@@ -28,6 +28,7 @@ type fakeCore struct {
 	activity []app.Call
 	back     []string // what was taken back
 	steps    int      // that take back finds
+	answers  []app.Consent
 }
 
 func (c *fakeCore) note(call string) error {
@@ -52,7 +53,8 @@ func (c *fakeCore) TakeBack(_ context.Context, uid, step string) (int, error) {
 	c.back = append(c.back, uid+" "+step)
 	return c.steps, c.err
 }
-func (c *fakeCore) ProbeNow() { c.note("probe") }
+func (c *fakeCore) Answer(_ int, a app.Consent) { c.answers = append(c.answers, a) }
+func (c *fakeCore) ProbeNow()                   { c.note("probe") }
 func (c *fakeCore) Watching(on bool) {
 	if on {
 		c.note("watching")

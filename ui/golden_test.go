@@ -70,9 +70,9 @@ func TestSettingsPictures(t *testing.T) {
 		prepare       func(*fakeCore, *UI)
 	}{
 		{"settings-first", "light", settingsSize, nil, func(_ *fakeCore, u *UI) { u.settings.welcome.Show() }},
-		{"settings-whole", "light", fyne.NewSize(620, 1980), running, nil},
-		{"settings-whole", "dark", fyne.NewSize(620, 1980), running, nil},
-		{"settings-german", "light", fyne.NewSize(620, 2040), func(s *app.Snapshot) {
+		{"settings-whole", "light", fyne.NewSize(620, 2420), running, nil},
+		{"settings-whole", "dark", fyne.NewSize(620, 2420), running, nil},
+		{"settings-german", "light", fyne.NewSize(620, 2500), func(s *app.Snapshot) {
 			running(s)
 			s.Settings.App.Language = "de"
 			s.Settings.MCP.AllowedOrigins = []string{"https://tools.example.com"}

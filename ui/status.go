@@ -221,12 +221,12 @@ func (s *statusWindow) tick() {
 	w := s.ui.words
 	var uptime string
 	if since := s.ui.snap.Server.Since; !since.IsZero() {
-		uptime = w.duration(time.Since(since))
+		uptime = w.duration(s.ui.now().Sub(since))
 	}
 	if uptime != s.uptime.Text {
 		s.uptime.SetText(uptime)
 	}
-	if programs := w.programs(s.ui.snap.Hosts, time.Now()); programs != s.programs.Text {
+	if programs := w.programs(s.ui.snap.Hosts, s.ui.now()); programs != s.programs.Text {
 		s.programs.SetText(programs)
 	}
 	s.drawCopy(s.copied, s.copiedAt, "status.copy")
@@ -236,7 +236,7 @@ func (s *statusWindow) tick() {
 // drawCopy makes a button say what it does, or for a while that it has.
 func (s *statusWindow) drawCopy(b *widget.Button, at time.Time, key string) {
 	label := s.ui.words.Say(key)
-	if time.Since(at) < copiedShown {
+	if s.ui.now().Sub(at) < copiedShown {
 		label = s.ui.words.Say("status.copied")
 	}
 	if label != b.Text {
@@ -255,13 +255,13 @@ func (s *statusWindow) switchServer() {
 
 func (s *statusWindow) copyAddress() {
 	s.ui.app.Clipboard().SetContent(s.ui.snap.Server.Address)
-	s.copiedAt = time.Now()
+	s.copiedAt = s.ui.now()
 	s.tick()
 }
 
 func (s *statusWindow) copyReport() {
-	s.ui.app.Clipboard().SetContent(report(s.ui.snap, time.Now()))
-	s.reportAt = time.Now()
+	s.ui.app.Clipboard().SetContent(report(s.ui.snap, s.ui.now()))
+	s.reportAt = s.ui.now()
 	s.tick()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -30,6 +31,7 @@ type UI struct {
 	log   *slog.Logger
 	where func(ctx context.Context) session.TrayState
 	words words
+	now   func() time.Time
 
 	language string // the setting that words was made for
 	snap     app.Snapshot
@@ -37,6 +39,7 @@ type UI struct {
 	status   *statusWindow
 	settings *settingsWindow
 	activity *activityWindow
+	ask      *askWindow
 
 	ctx        context.Context // ends with the app; this UI is one running app
 	cancel     context.CancelFunc
@@ -52,7 +55,7 @@ func New(ctx context.Context, o Options) *UI {
 	if o.Tray == nil {
 		o.Tray = session.Tray
 	}
-	u := &UI{app: o.App, core: o.Core, log: o.Log, where: o.Tray, snap: o.Core.Snapshot()}
+	u := &UI{app: o.App, core: o.Core, log: o.Log, where: o.Tray, snap: o.Core.Snapshot(), now: time.Now}
 	u.ctx, u.cancel = context.WithCancel(ctx)
 	u.spawn = func(f func()) { u.background.Go(f) }
 	u.language = u.snap.Settings.App.Language
@@ -61,6 +64,7 @@ func New(ctx context.Context, o Options) *UI {
 	u.status = newStatusWindow(u)
 	u.settings = newSettingsWindow(u)
 	u.activity = newActivityWindow(u)
+	u.ask = newAskWindow(u)
 	return u
 }
 
@@ -113,6 +117,7 @@ func (u *UI) draw(s app.Snapshot) {
 			w.draw()
 		}
 	}
+	u.ask.follow(s.Question)
 }
 
 // loseTray goes on without a tray icon, whose bus is gone: with a window, because the user could not end the app else.
@@ -126,7 +131,7 @@ func (u *UI) loseTray() {
 
 // windows returns all windows, whether they were made yet or not.
 func (u *UI) windows() []*appWindow {
-	return []*appWindow{&u.status.appWindow, &u.settings.appWindow, &u.activity.appWindow}
+	return []*appWindow{&u.status.appWindow, &u.settings.appWindow, &u.activity.appWindow, &u.ask.appWindow}
 }
 
 // rebuild makes the content of the windows anew, in another language.
@@ -140,10 +145,16 @@ func (u *UI) rebuild() {
 	if u.activity.window != nil {
 		u.activity.build()
 	}
+	if u.ask.window != nil {
+		u.ask.build()
+	}
 }
 
 // tick comes once a second, for what changes with time alone.
-func (u *UI) tick() { u.status.tick() }
+func (u *UI) tick() {
+	u.status.tick()
+	u.ask.tick()
+}
 
 // open shows a window and puts it in front.
 func (u *UI) open(screen app.Screen) {

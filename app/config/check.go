@@ -20,6 +20,7 @@ const (
 	checkURL    checkName = "url"    // an http or https address
 	checkOrigin checkName = "origin" // scheme, host and port of a web address
 	checkFolder checkName = "folder" // an absolute path, or one that starts with ~/
+	checkAsking checkName = "asking" // the name of a program, a colon, and a value of doc.ask_first
 )
 
 // apply returns what is wrong with text, "" for nothing.
@@ -39,6 +40,10 @@ func (c checkName) apply(text string) Reason {
 	case checkFolder:
 		if !filepath.IsAbs(text) && !strings.HasPrefix(text, "~/") && text != "~" {
 			return NotFolder
+		}
+	case checkAsking:
+		if _, _, ok := asking(text); !ok {
+			return NotAsking
 		}
 	case checkLine:
 	}

@@ -53,6 +53,12 @@ type Doc struct {
 
 	Folders []string `key:"doc.folders" default:"" check:"folder" help:"Folders below which AI programs may open, save and export files. Empty: everywhere. A folder is an absolute path, or starts with ~/."`
 
+	AskFirst string `key:"doc.ask_first" default:"never" oneof:"never destructive edits" help:"Whether a window asks you before an AI program does something: never, before what cannot be undone (destructive), or before every change (edits)."`
+
+	AskFirstOf []string `key:"doc.ask_first_of" default:"" check:"asking" help:"AI programs that are treated otherwise, such as Claude: edits. The name is the one that the program gives itself."`
+
+	AskTimeout int `key:"doc.ask_first_timeout" default:"45" min:"5" max:"600" unit:"seconds" help:"How long you may think about such a question; no answer counts as no. Many AI programs give up after a minute."`
+
 	ReviewTimeout int `key:"doc.edit_review_timeout" default:"900" min:"10" max:"86400" unit:"seconds" help:"How long an edit waits for your decision in review mode wait."`
 }
 
@@ -89,6 +95,7 @@ func Default() Config {
 func (c Config) Clone() Config {
 	c.MCP.AllowedOrigins = slices.Clone(c.MCP.AllowedOrigins)
 	c.Doc.Folders = slices.Clone(c.Doc.Folders)
+	c.Doc.AskFirstOf = slices.Clone(c.Doc.AskFirstOf)
 	return c
 }
 

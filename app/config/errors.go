@@ -17,6 +17,7 @@ const (
 	NotAddress    Reason = "not_address"
 	NotOrigin     Reason = "not_origin"
 	NotFolder     Reason = "not_folder"
+	NotAsking     Reason = "not_asking"
 	HasWildcard   Reason = "has_wildcard"
 	HasPath       Reason = "has_path"
 	HoldsPassword Reason = "holds_password"
@@ -61,6 +62,8 @@ func (e *ValueError) wrong() string {
 		return fmt.Sprintf("%q is not the start of a web address", shorten(e.Value))
 	case NotFolder:
 		return fmt.Sprintf("%q is not the full path of a folder", shorten(e.Value))
+	case NotAsking:
+		return fmt.Sprintf("%q does not say when to ask for which program", shorten(e.Value))
 	case HasWildcard:
 		return fmt.Sprintf("%q has a star, which stands for nothing here", shorten(e.Value))
 	case HasPath:
@@ -88,6 +91,8 @@ func (e *ValueError) valid() string {
 		return "use " + orList(f.Values)
 	case f.check == checkFolder:
 		return "use an absolute path, or one that starts with ~/, such as ~/Documents"
+	case f.check == checkAsking:
+		return "use the name of a program, a colon, and never, destructive or edits, such as Claude: edits"
 	case f.check == checkOrigin:
 		return "use scheme and name only, such as https://tools.example.com or http://nas.lan:8080"
 	default:

@@ -41,6 +41,8 @@ func (f Field) valuesText() string {
 		return "a web address"
 	case f.check == checkFolder:
 		return "folders"
+	case f.check == checkAsking:
+		return "programs, each with one of the values above"
 	case f.Kind == List:
 		return "web addresses"
 	default:

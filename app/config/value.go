@@ -52,7 +52,7 @@ func (f Field) parse(text string) (any, *ValueError) {
 func (f Field) splitList(text string) []string {
 	var list []string
 	for _, entry := range strings.FieldsFunc(text, func(r rune) bool {
-		return r == '\n' || r == '\r' || r == ',' && f.check != checkFolder // folders may have commas in their names
+		return r == '\n' || r == '\r' || r == ',' && f.check != checkFolder && f.check != checkAsking // names may have commas
 	}) {
 		if entry = strings.TrimSpace(entry); entry != "" {
 			list = append(list, entry)

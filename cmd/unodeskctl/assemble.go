@@ -33,6 +33,7 @@ func assemble(w *attach.Watcher, settings *config.Store, o *serveOptions, log *s
 		Version:     version.Own(),
 		Log:         log,
 		Settings:    func() server.Settings { return serving.Settings(settings.Config().MCP, "") },
+		Consent:     consent{settings},
 		StateDir:    o.stateDir,
 		EndpointDir: o.endpointDir,
 		Fixtures:    fixtures,

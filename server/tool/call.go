@@ -11,11 +11,12 @@ type Call struct {
 	o       CallOptions
 	tool    *Tool
 	catalog *Catalog
+	user    Consent
 	limit   int // bytes of text in the answer
-	dryRun  bool
 	mustBe  string
 
 	mu       sync.Mutex
+	dryRun   bool
 	document *documentEcho
 	begun    bool
 	allowed  int
@@ -68,7 +69,17 @@ func (c *Call) Title() string {
 }
 
 // DryRun reports whether the call only asks what would change.
-func (c *Call) DryRun() bool { return c.dryRun }
+func (c *Call) DryRun() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.dryRun
+}
+
+func (c *Call) setDryRun(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dryRun = on
+}
 
 // IfRevision is the revision that the document must have for an edit to be
 // made, "" for any.

@@ -39,6 +39,8 @@ type Options struct {
 	// Around runs each call: it may queue it or refuse it with an error, and
 	// must not return while next runs.
 	Around func(ctx context.Context, t *Tool, c *Call, next func(context.Context) error) error
+	// Consent is asked before a call changes something; nil: never.
+	Consent Consent
 	// Record is told of each call that has ended, before its answer goes out.
 	// It must not wait.
 	Record func(Record)
@@ -117,7 +119,7 @@ func (c *Catalog) Call(ctx context.Context, call *Call, name string, raw json.Ra
 	if err := call.o.Access.refuses(&e.Spec); err != nil {
 		return c.failed(call, name, start, err)
 	}
-	call.tool = e.Tool
+	call.tool, call.user = e.Tool, c.o.Consent
 	args, err := e.take(call, raw)
 	if err != nil {
 		return c.failed(call, name, start, err)
@@ -145,7 +147,8 @@ func (e *entry) take(call *Call, raw json.RawMessage) (json.RawMessage, error) {
 	}
 	delete(args, argDocument)
 	if e.edit {
-		call.dryRun, _ = args[argDryRun].(bool)
+		dry, _ := args[argDryRun].(bool)
+		call.setDryRun(dry)
 		call.mustBe, _ = args[argRevision].(string)
 	}
 	return encode(args)

@@ -317,6 +317,97 @@ func TestDocumentArgumentWins(t *testing.T) {
 	}
 }
 
+// user is a user who answers as a test wants.
+type user struct {
+	needed func(Question) bool
+	answer func(Question) error
+	asked  []Question
+}
+
+func (u *user) Needed(q Question) bool { return u.needed == nil || u.needed(q) }
+
+func (u *user) Ask(_ ctx, q Question) error {
+	u.asked = append(u.asked, q)
+	if u.answer == nil {
+		return nil
+	}
+	return u.answer(q)
+}
+
+func TestConsent(t *testing.T) {
+	type state struct {
+		text    string
+		applied int
+	}
+	changing := func(s *state) Tool {
+		return edit("change_it", func(_ ctx, c *Call) (Plan, error) {
+			c.SetDocument("a.odt", "x-1", "")
+			if s.text == "gone" {
+				return nil, Errorf(CodeTextNotFound, "no such text")
+			}
+			return plan{preview: map[string]any{"would": s.text, "dry": c.DryRun()}, apply: func(ctx, string) (any, error) {
+				s.applied++
+				return "done", nil
+			}}, nil
+		})
+	}
+	plain := func(s *state) Tool {
+		return Define(Spec{
+			Name: "save_it", Title: "Save it", Description: "Saves.", Domain: "tests", Family: Common, Effect: Destroys, Undo: None,
+		}, func(ctx, *Call, noArgs) (any, error) {
+			s.applied++
+			return "done", nil
+		})
+	}
+	refuse := func(Question) error { return Errorf(CodeRefused, "the user said no") }
+	tests := []struct {
+		name    string
+		tool    func(*state) Tool
+		user    func(*state) *user
+		args    string
+		text    string
+		asked   int
+		applied int
+		code    any
+	}{
+		{"allowed", changing, func(*state) *user { return &user{} }, "", "x", 1, 1, nil},
+		{"refused", changing, func(*state) *user { return &user{answer: refuse} }, "", "x", 1, 0, CodeRefused},
+		{"not needed", changing, func(*state) *user { return &user{needed: func(q Question) bool { return q.Effect == Destroys }} }, "", "x", 0, 1, nil},
+		{"dry run", changing, func(*state) *user { return &user{answer: refuse} }, `{"dry_run":true}`, "x", 0, 0, nil},
+		{"fails before the question", changing, func(*state) *user { return &user{} }, "", "gone", 0, 0, CodeTextNotFound},
+		{"changed meanwhile", changing, func(s *state) *user {
+			return &user{answer: func(Question) error { s.text = "y"; return nil }}
+		}, "", "x", 1, 0, CodeDocumentChanged},
+		{"without a plan, allowed", plain, func(*state) *user { return &user{} }, "", "", 1, 1, nil},
+		{"without a plan, refused", plain, func(*state) *user { return &user{answer: refuse} }, "", "", 1, 0, CodeRefused},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &state{text: tt.text}
+			u := tt.user(s)
+			got := call(t, Options{Consent: u}, tt.tool(s), t.Context(), tt.args)
+			if len(u.asked) != tt.asked || s.applied != tt.applied || got["code"] != tt.code {
+				t.Errorf("asked %d times, applied %d times, answered %v", len(u.asked), s.applied, got)
+			}
+			if got["code"] == CodeRefused && got["outcome"] != "nothing_changed" {
+				t.Errorf("the outcome of a refusal is %v", got["outcome"])
+			}
+		})
+	}
+	s := &state{text: "x"}
+	u := &user{}
+	call(t, Options{Consent: u}, changing(s), t.Context(), "")
+	q := u.asked[0]
+	if q.Host != "tester" || q.Tool != "change_it" || q.Title != "Change it" || q.Document != "a.odt" || q.UID != "x-1" ||
+		string(q.Preview) != `{"dry":true,"would":"x"}` || string(q.Arguments) != "{}" {
+		t.Errorf("the question is %+v", q)
+	}
+	reads := &user{answer: refuse}
+	if got := call(t, Options{Consent: reads}, read("look", func(ctx, *Call, noArgs) (any, error) { return "x", nil }), t.Context(), ""); len(reads.asked) > 0 || got["status"] != "ok" {
+		t.Errorf("a read was asked about: %v", got)
+	}
+}
+
 func TestRecord(t *testing.T) {
 	working := func(err error) Tool {
 		return edit("change_it", func(_ ctx, c *Call) (Plan, error) {

@@ -45,6 +45,7 @@ const (
 	CodeOutOfRange        = "OUT_OF_RANGE"
 	CodeUnknownChange     = "UNKNOWN_CHANGE"
 	CodeUnknownTopic      = "UNKNOWN_TOPIC"
+	CodeRefused           = "REFUSED"
 	CodeInternal          = "INTERNAL_ERROR"
 )
 
@@ -111,6 +112,7 @@ var meanings = map[string]Meaning{
 	CodeOutOfRange:        {false, outcomeNothing, "Use a number within what details give."},
 	CodeUnknownChange:     {false, outcomeNothing, "List the tracked changes again and use one of the ids given now."},
 	CodeUnknownTopic:      {false, outcomeNothing, "Use one of the topics given in details."},
+	CodeRefused:           {false, outcomeNothing, "Do not repeat it; ask the user what they would like instead."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
 

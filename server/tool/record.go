@@ -31,7 +31,7 @@ func (r Record) Changed() bool {
 // record keeps one line per call in the log, without a word of the document,
 // and tells who wants to know.
 func (c *Catalog) record(call *Call, name string, start time.Time, f failure) {
-	r := Record{At: start, Took: time.Since(start), Host: call.Host(), DryRun: call.dryRun, Code: f.Code, Message: f.Message}
+	r := Record{At: start, Took: time.Since(start), Host: call.Host(), DryRun: call.DryRun(), Code: f.Code, Message: f.Message}
 	if e := c.tools[name]; e != nil {
 		r.Tool, r.Title, r.Effect = e.Name, e.Title, e.Effect
 	}

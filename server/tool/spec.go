@@ -92,6 +92,9 @@ func Define[A, R any](s Spec, h func(ctx context.Context, c *Call, a A) (R, erro
 			if err != nil {
 				return nil, err
 			}
+			if err := c.consent(ctx, raw, nil); err != nil {
+				return nil, err
+			}
 			return h(ctx, c, a)
 		},
 	}
@@ -109,6 +112,16 @@ func DefineEdit[A any](s Spec, h func(ctx context.Context, c *Call, a A) (Plan, 
 		edit: true,
 		run: func(ctx context.Context, c *Call, raw json.RawMessage) (any, error) {
 			a, err := decode[A](raw)
+			if err != nil {
+				return nil, err
+			}
+			err = c.consent(ctx, raw, func() (any, error) {
+				p, err := h(ctx, c, a)
+				if err != nil {
+					return nil, err
+				}
+				return p.Preview(), nil
+			})
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +147,7 @@ type Plan interface {
 // carryOut previews or applies a plan. A call that was cancelled before this
 // point changes nothing.
 func carryOut(ctx context.Context, c *Call, p Plan) (any, error) {
-	if c.dryRun {
+	if c.DryRun() {
 		return preview{p.Preview()}, nil
 	}
 	if err := ctx.Err(); err != nil {

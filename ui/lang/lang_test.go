@@ -94,7 +94,7 @@ func families() []string {
 	}
 	for _, reason := range []config.Reason{
 		config.NotSwitch, config.NotNumber, config.OutOfRange, config.NotListed, config.NotAddress, config.NotOrigin,
-		config.NotFolder,
+		config.NotFolder, config.NotAsking,
 		config.HasWildcard, config.HasPath, config.HoldsPassword, config.NotPrintable, config.TooLong,
 	} {
 		keys = append(keys, "refused."+string(reason))
@@ -106,6 +106,8 @@ func families() []string {
 				keys = append(keys, "mode."+value, "mode."+value+".more")
 			case "doc.agent_edit_review_mode":
 				keys = append(keys, "review."+value, "review."+value+".more")
+			case "doc.ask_first":
+				keys = append(keys, "ask_first."+value, "ask_first."+value+".more")
 			case "app.language":
 				keys = append(keys, "language."+value)
 			case "app.log_level":
