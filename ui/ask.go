@@ -73,7 +73,7 @@ func (a *askWindow) follow(q *app.Question) {
 		a.number = q.Number
 		a.show()
 		a.scroll.ScrollToTop()
-		a.ui.app.SendNotification(fyne.NewNotification(a.ui.words.Say("ask.title"), a.ui.words.wants(*q)))
+		a.ui.notify(a.ui.words.Say("ask.title"), a.ui.words.wants(*q))
 	case a.visible:
 		a.draw()
 	}

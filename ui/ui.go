@@ -244,6 +244,15 @@ func (u *UI) takeBack(e app.Edit) {
 	})
 }
 
+// notify shows a notification if the desktop has a place for it.
+func (u *UI) notify(title, text string) {
+	run(u, func(ctx context.Context) (bool, error) { return session.Notifies(ctx), nil }, func(shown bool, _ error) {
+		if shown {
+			u.app.SendNotification(fyne.NewNotification(title, text))
+		}
+	})
+}
+
 // report shows an error in the window that is open, else in the status window.
 func (u *UI) report(err error) {
 	u.log.Warn("action failed", "err", err)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,25 +39,58 @@ func Tray(ctx context.Context) TrayState {
 	if !usesBus() {
 		return Shown
 	}
-	address, ok := BusAddress()
-	if !ok {
-		return NoBus
-	}
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	conn, err := dbus.Connect(address, dbus.WithContext(ctx))
-	if err != nil {
+	conn := connect(ctx)
+	if conn == nil {
 		return NoBus
 	}
 	defer conn.Close()
 	var host dbus.Variant
-	err = conn.Object(watcherName, watcherPath).
+	err := conn.Object(watcherName, watcherPath).
 		CallWithContext(ctx, "org.freedesktop.DBus.Properties.Get", dbus.FlagNoAutoStart, watcherName, hostKnown[len(watcherName)+1:]).
 		Store(&host)
 	if shown, _ := host.Value().(bool); err == nil && shown {
 		return Shown
 	}
 	return NoHost
+}
+
+// notifier shows notifications (Desktop Notifications Specification, "D-BUS Protocol").
+const notifier = "org.freedesktop.Notifications"
+
+// Notifies tells whether somebody shows notifications: a program that runs, or one that the bus would start.
+func Notifies(ctx context.Context) bool {
+	if !usesBus() {
+		return true
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
+	conn := connect(ctx)
+	if conn == nil {
+		return false
+	}
+	defer conn.Close()
+	for _, list := range []string{"ListNames", "ListActivatableNames"} {
+		var names []string
+		if err := conn.BusObject().CallWithContext(ctx, "org.freedesktop.DBus."+list, 0).Store(&names); err == nil && slices.Contains(names, notifier) {
+			return true
+		}
+	}
+	return false
+}
+
+// connect returns nil where there is no session bus.
+func connect(ctx context.Context) *dbus.Conn {
+	address, ok := BusAddress()
+	if !ok {
+		return nil
+	}
+	conn, err := dbus.Connect(address, dbus.WithContext(ctx))
+	if err != nil {
+		return nil
+	}
+	return conn
 }
 
 // BusAddress returns the address of the session bus, false where there is none. It never lets a library look further:

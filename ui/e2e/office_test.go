@@ -1,10 +1,6 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,34 +85,4 @@ func TestOfficeComesAndGoes(t *testing.T) {
 	})
 	eventually(t, "the sign of a lost office", func() bool { return p.icon() == "attention" })
 	p.quits(u)
-}
-
-// call calls a tool as an AI program does, and returns the content or the status that it answers.
-func (r *rig) call(name string, args map[string]any) string {
-	r.t.Helper()
-	body, err := json.Marshal(map[string]any{
-		"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": name, "arguments": args},
-	})
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	response, err := http.Post(fmt.Sprintf("http://127.0.0.1:%d/mcp", r.port), "application/json", bytes.NewReader(body))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var answer struct {
-		Result struct {
-			Content []struct{ Text string }
-		}
-	}
-	var result struct{ Status, Content, Message string }
-	err = json.NewDecoder(response.Body).Decode(&answer)
-	if err == nil && len(answer.Result.Content) > 0 {
-		err = json.Unmarshal([]byte(answer.Result.Content[0].Text), &result)
-	}
-	if err != nil || result.Status != "ok" {
-		r.t.Fatalf("%s: %+v, %v", name, result, err)
-	}
-	return result.Content
 }

@@ -10,6 +10,7 @@ const (
 	statusTitle   = "Unodesk"
 	settingsTitle = "Unodesk settings"
 	activityTitle = "Unodesk activity"
+	askTitle      = "Unodesk question"
 )
 
 // window returns the X identifier of the visible window with exactly that title, "" if there is none.
