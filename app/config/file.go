@@ -8,7 +8,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -167,30 +166,4 @@ func read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("it is larger than %d bytes", maxFile)
 	}
 	return data, nil
-}
-
-// write replaces the file at path in one step, so that a crash leaves the old or the new file, never half of one. A
-// symbolic link stays one: its target is replaced.
-func write(path string, data []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".settings-*.tmp")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if err == nil {
-		err = tmp.Sync()
-	}
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"github.com/unodesk/unodesk/app/internal/filelock"
+	"github.com/unodesk/unodesk/app/internal/wholefile"
 )
 
 // lockTimeout is how long a change waits for another process that writes the same file; a write takes milliseconds.
@@ -180,7 +181,7 @@ func (s *Store) save(f *file) error {
 	if old, err := read(s.path); err == nil && old != nil && bytes.Equal(old, data) {
 		return nil
 	}
-	return write(s.path, data)
+	return wholefile.Write(s.path, data, 0o600)
 }
 
 // replace makes f the current content and wakes the watchers if that changes something that they can see.

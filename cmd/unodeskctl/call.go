@@ -26,7 +26,7 @@ func callTool(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	to, err := connect(*state)
+	to, err := reach(*state)
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,8 @@ func stateFlag(flags *flag.FlagSet) *string {
 	return flags.String("state", "", "`folder` that the server was given as --state")
 }
 
-// connect finds the running server through its endpoint file.
-func connect(state string) (*client, error) {
+// reach finds the running server through its endpoint file.
+func reach(state string) (*client, error) {
 	if state == "" {
 		state = endpoint.DefaultDir()
 	}

@@ -122,7 +122,7 @@ func (f *finding) lookAtPort(ctx context.Context) {
 }
 
 func (f *finding) lookAtServer(ctx context.Context, state string) {
-	to, err := connect(state)
+	to, err := reach(state)
 	if errors.Is(err, errNoServer) {
 		return
 	}

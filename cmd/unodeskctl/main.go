@@ -39,6 +39,7 @@ func commands() []command {
 		{"status", "[--json]", "tell how the running server and its office are", status},
 		{"tools", "[--json | --markdown]", "list the tools of the running server", listTools},
 		{"call", "TOOL [JSON | -] [--document URL-or-uid]", "call a tool through the running server", callTool},
+		{"connect", "[PROGRAM] [--print | --undo]", "connect an AI program, or list those on this computer", connectHost},
 		{"smoke", "[--undo] [--text LINE] [--document URL-or-uid]", "try the whole way: add a line to a text document, and take it back with --undo", smoke},
 		{"guidance", "[cursor | skill]", "print rules for AI programs: a rules file for Cursor, or a SKILL.md for agents", guidance},
 		{"config", "list | get KEY | set KEY VALUE", "read or change the settings", configure},

@@ -21,7 +21,7 @@ func smoke(ctx context.Context, c *console, args []string) error {
 	if _, err := parse(c, flags, args, 0, 0); err != nil {
 		return err
 	}
-	to, err := connect(*state)
+	to, err := reach(*state)
 	if err != nil {
 		return err
 	}

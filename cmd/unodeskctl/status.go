@@ -13,7 +13,7 @@ func status(ctx context.Context, c *console, args []string) error {
 	if _, err := parse(c, flags, args, 0, 0); err != nil {
 		return err
 	}
-	to, err := connect(*state)
+	to, err := reach(*state)
 	if err != nil {
 		return err
 	}

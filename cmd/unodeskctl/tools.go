@@ -26,7 +26,7 @@ func listTools(ctx context.Context, c *console, args []string) error {
 		_, err = fmt.Fprint(c.out, text)
 		return err
 	}
-	to, err := connect(*state)
+	to, err := reach(*state)
 	if err != nil {
 		return err
 	}
