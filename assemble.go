@@ -14,6 +14,7 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
@@ -67,6 +68,10 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 				EndpointDir: endpoints,
 			})
 		},
+		EndpointDir: endpoints,
+		Hosts: func(ctx context.Context, address string) ([]string, error) {
+			return tellHosts(ctx, state, address)
+		},
 		Documents: func(ctx context.Context) ([]app.Document, error) { return documents(ctx, desktop) },
 		TakeBack: func(ctx context.Context, uid, step string) (int, error) {
 			undone, err := desktop.TakeBack(ctx, uid, step)
@@ -83,6 +88,15 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 // serverSettings is asked anew for each request, so that a change takes effect at once.
 func serverSettings(core *app.App) server.Settings {
 	return serving.Settings(core.Settings().MCP, core.AccessToken())
+}
+
+// tellHosts gives AI programs that were connected the address. Those that start the bridge find it by themselves.
+func tellHosts(ctx context.Context, state, address string) ([]string, error) {
+	system, err := connect.ThisSystem()
+	if err != nil {
+		return nil, err
+	}
+	return (&connect.Connector{System: system, Target: connect.Target{URL: address}, State: state}).Refresh(ctx)
 }
 
 func call(r tool.Record) app.Call {

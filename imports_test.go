@@ -51,7 +51,7 @@ var rules = []rule{
 	{folder: "server/roundtrip"},  // holds tests alone
 	{folder: "server/acceptance"}, // holds tests alone
 	{folder: "server", ours: []string{"server/...", "uno", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, module + "/server/servertest"}},
-	{folder: "app/...", ours: []string{"server", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, mcpSDK}},
+	{folder: "app/...", ours: []string{"server", "server/endpoint", "uno/attach"}, others: []string{"..."}, never: []string{fyne, tray, mcpSDK}},
 	{folder: "ui/...", ours: []string{"app/...", "icons", "assets"}, others: []string{"..."}, never: []string{fyneApp, mcpSDK}},
 	{folder: "assets/..."},
 	{folder: "icons/..."},

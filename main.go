@@ -18,8 +18,10 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/instance"
+	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/app/session"
 	"github.com/unodesk/unodesk/app/version"
+	"github.com/unodesk/unodesk/server/endpoint"
 	"github.com/unodesk/unodesk/ui"
 )
 
@@ -62,7 +64,11 @@ func run(args []string) error {
 	}
 	place, err := instance.Claim(dir, instance.Name(*state))
 	if errors.Is(err, instance.ErrRunning) {
-		return showRunning(dir, instance.Name(*state))
+		shown := showRunning(dir, instance.Name(*state))
+		if shown == nil || !endStuck(*state) {
+			return shown
+		}
+		place, err = instance.Claim(dir, instance.Name(*state))
 	}
 	if err != nil {
 		return err
@@ -78,6 +84,25 @@ func showRunning(dir, name string) error {
 	}
 	fmt.Println("Unodesk is running already; its window is shown now.")
 	return nil
+}
+
+// endStuck ends a first start that hangs: its window does not come, and its server does not answer. It reports whether
+// one was ended.
+func endStuck(state string) bool {
+	if state == "" {
+		state = endpoint.DefaultDir()
+	}
+	c := port.Cleaner{Dir: state}
+	last := c.Last()
+	if last == 0 {
+		return false
+	}
+	held, _, err := c.Clean(context.Background(), last)
+	if err != nil || held.Kind != port.Stuck {
+		return false
+	}
+	fmt.Fprintf(os.Stderr, "unodesk: ended an old Unodesk (process %d) that did not answer any more\n", held.PID)
+	return true
 }
 
 // live is the life of the app from the first window or icon to the end.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/app/secret"
 )
 
@@ -48,7 +49,10 @@ type Options struct {
 	TakeBack    func(ctx context.Context, uid, step string) (int, error) // see App.TakeBack
 	Probe       func(ctx context.Context, address string) error          // nil: Health
 	Port        PortKnowledge                                            // nil: the system's
-	Log         *slog.Logger
+	EndpointDir string                                                   // where servers of ours say that they run
+	// Hosts gives the AI programs that were connected another address, and names those. It may be nil.
+	Hosts func(ctx context.Context, address string) ([]string, error)
+	Log   *slog.Logger
 }
 
 // App is the running program. Its exported methods may be called from any goroutine.
@@ -90,7 +94,7 @@ func New(o Options) *App {
 		o.Probe = Health
 	}
 	if o.Port == nil {
-		o.Port = systemPorts{}
+		o.Port = systemPorts{port.Cleaner{Dir: o.EndpointDir}}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

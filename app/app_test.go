@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -110,6 +111,46 @@ func TestQuickSwitchingEndsAsAskedLast(t *testing.T) {
 		}
 		if s := later(a, 5*time.Second); s.Server.Phase != app.Stopped || len(w.up()) != 0 {
 			t.Errorf("got %+v, %d up", s.Server, len(w.up()))
+		}
+	})
+}
+
+// An old server of ours that answers no more is ended, once, and that is said.
+func TestStuckServerOfOurs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.ports.put(8765, &port.Owner{PID: 42, Program: "unodesk"})
+		w.ports.stuck = true
+		a, end := w.run()
+		defer end()
+		if err := a.StartServer(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s := later(a, 2*time.Second)
+		if s.Server.Phase != app.Running || s.Ended == nil || s.Ended.PID != 42 || !s.Ended.Killed {
+			t.Errorf("server %+v, ended %+v", s.Server, s.Ended)
+		}
+	})
+}
+
+// The AI programs that were connected are told the address of each start.
+func TestHostsAreToldTheAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		told := make(chan string, 5)
+		o := w.options()
+		o.Hosts = func(_ context.Context, address string) ([]string, error) {
+			told <- address
+			return []string{"Cursor"}, nil
+		}
+		a, end := w.runWith(o)
+		defer end()
+		if err := a.UsePort(t.Context(), 8777); err != nil {
+			t.Fatal(err)
+		}
+		s := later(a, time.Second)
+		if got := <-told; got != s.Server.Address || got == "" {
+			t.Errorf("told %q, serving %q", got, s.Server.Address)
 		}
 	})
 }

@@ -75,8 +75,10 @@ func (w *world) options() app.Options {
 }
 
 // run starts an App in w and returns it with a function that ends it.
-func (w *world) run() (*app.App, func()) {
-	a := app.New(w.options())
+func (w *world) run() (*app.App, func()) { return w.runWith(w.options()) }
+
+func (w *world) runWith(o app.Options) (*app.App, func()) {
+	a := app.New(o)
 	ctx, cancel := context.WithCancel(w.t.Context())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
@@ -158,6 +160,7 @@ func (l *fakeListener) Stop(ctx context.Context) error {
 type fakePorts struct {
 	mu    sync.Mutex
 	taken map[int]*port.Owner
+	stuck bool // who has a port is of ours, and ends when it is cleaned
 }
 
 // put says who has a port, nil for nobody.
@@ -170,6 +173,20 @@ func (p *fakePorts) put(n int, owner *port.Owner) {
 func (p *fakePorts) Free(n int) bool {
 	owner, _ := p.Listener(context.Background(), n)
 	return owner == nil
+}
+
+func (p *fakePorts) Clean(_ context.Context, n int) (port.Holder, bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	owner := p.taken[n]
+	switch {
+	case owner == nil:
+		return port.Holder{Kind: port.Nobody}, false, nil
+	case !p.stuck:
+		return port.Holder{Kind: port.Foreign, Owner: *owner}, false, nil
+	}
+	p.taken[n] = nil
+	return port.Holder{Kind: port.Stuck, Owner: *owner}, true, nil
 }
 
 func (p *fakePorts) Next(above int) (int, error) { return above + 1, nil }

@@ -32,9 +32,11 @@ type PortKnowledge interface {
 	Free(port int) bool
 	Listener(ctx context.Context, port int) (*port.Owner, error)
 	Next(above int) (int, error)
+	// Clean ends a server of ours that holds the port and answers no more, and says who held it.
+	Clean(ctx context.Context, port int) (held port.Holder, hard bool, err error)
 }
 
-type systemPorts struct{}
+type systemPorts struct{ port.Cleaner }
 
 func (systemPorts) Free(p int) bool             { return port.Free(p) }
 func (systemPorts) Next(above int) (int, error) { return port.Next(above) }
@@ -88,14 +90,40 @@ func holdUntil(ctx context.Context, t time.Time) {
 
 // listen makes a server and starts it. It returns a listener or a problem.
 func (a *App) listen(ctx context.Context, p int) (Listener, *Problem) {
-	listener, err := a.o.NewListener()
-	if err == nil {
-		err = listener.Start(p)
+	listener, err := a.start(p)
+	if err != nil && a.cleaned(ctx, p) {
+		listener, err = a.start(p)
 	}
 	if err != nil {
 		return nil, a.explainStart(ctx, p, err)
 	}
 	return listener, nil
+}
+
+func (a *App) start(p int) (Listener, error) {
+	listener, err := a.o.NewListener()
+	if err == nil {
+		err = listener.Start(p)
+	}
+	return listener, err
+}
+
+// cleaned reports whether a server of ours held the port that answered no more, and has been ended.
+func (a *App) cleaned(ctx context.Context, p int) bool {
+	if a.o.Port.Free(p) {
+		return false
+	}
+	held, hard, err := a.o.Port.Clean(ctx, p)
+	if held.Kind != port.Stuck {
+		return false
+	}
+	if err != nil {
+		a.o.Log.Error("an old Unodesk that does not answer keeps the port", "port", p, "pid", held.PID, "err", err)
+		return false
+	}
+	a.o.Log.Warn("ended an old Unodesk that did not answer any more", "port", p, "pid", held.PID, "killed", hard)
+	a.post(func() { a.snap.Ended = &Ended{PID: held.PID, Killed: hard, At: time.Now()} })
+	return true
 }
 
 // explainStart finds out why the server did not start.
@@ -130,8 +158,26 @@ func (a *App) onStarted(port int, listener Listener, problem *Problem, probe Pro
 		a.snap.Server = Server{Phase: Running, Address: listener.Address(), Since: time.Now()}
 		a.snap.Probe = probe
 		a.o.Log.Info("server runs", "address", listener.Address())
+		a.tellHosts(listener.Address())
 	}
 	a.reconcile()
+}
+
+// tellHosts gives the AI programs that Unodesk was entered in the address that holds now.
+func (a *App) tellHosts(address string) {
+	if a.o.Hosts == nil {
+		return
+	}
+	ctx := a.ctx
+	a.workers.Go(func() {
+		changed, err := a.o.Hosts(ctx, address)
+		if err != nil {
+			a.o.Log.Warn("not all AI programs were told the address", "err", err)
+		}
+		if len(changed) > 0 {
+			a.o.Log.Info("AI programs were told the new address", "programs", changed)
+		}
+	})
 }
 
 func (a *App) stopServer() {

@@ -23,6 +23,14 @@ type Snapshot struct {
 	Settings  config.Config
 	Token     secret.Source // where the access token lies; "" as long as there is none
 	Problems  []Problem     // of the settings file
+	Ended     *Ended        // an old Unodesk that was ended to start the server; nil for none
+}
+
+// Ended is a process of ours that held the port and answered no more.
+type Ended struct {
+	PID    int
+	Killed bool // it did not end when it was asked to
+	At     time.Time
 }
 
 // Phase is where the server stands.

@@ -29,6 +29,7 @@ type Host struct {
 	form     form
 	file     func(System) string
 	place    []string // the keys that lead to our entry
+	starts   bool     // it starts the bridge, and needs no address
 	listed   bool     // the entries are a list, and have their names in themselves
 	entry    func(Target) fields
 	head     fields                // of a new file
@@ -77,7 +78,7 @@ var mcpServers = []string{"mcpServers", EntryName}
 var hosts = []*Host{
 	{
 		ID: "claude-desktop", Name: "Claude Desktop", After: "Quit Claude Desktop, in its tray menu too, and start it again.",
-		form: jsonForm, file: claudeDesktop, place: mcpServers,
+		form: jsonForm, file: claudeDesktop, place: mcpServers, starts: true,
 		entry: func(t Target) fields {
 			return fields{{"command", t.Program}, {"args", append([]string{"mcp"}, t.Args...)}}
 		},

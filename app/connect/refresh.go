@@ -6,11 +6,11 @@ import (
 	"errors"
 )
 
-// Refresh gives the hosts that we connected the address that holds now. A host whose entry has been removed or changed
+// Refresh gives the hosts that we connected the address that holds now; those that start the bridge need none. A host whose entry has been removed or changed
 // by somebody else is left alone. The names are those of the hosts whose settings have changed.
 func (c *Connector) Refresh(ctx context.Context) (names []string, err error) {
 	for _, h := range hosts {
-		if _, notOurs := c.recall(h); notOurs != nil {
+		if _, notOurs := c.recall(h); notOurs != nil || h.starts {
 			continue
 		}
 		changed, one := c.refresh(ctx, h)

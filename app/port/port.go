@@ -1,6 +1,6 @@
 // Package port tells whether a TCP port of this computer is free, which program has it, and which one is free instead.
 //
-// Start from [Free], [Listener] and [Next]. It never signals another program.
+// Start from [Free], [Listener] and [Next]. Only [Cleaner] ever ends a process, and only one that is provably ours.
 package port
 
 import (

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -367,5 +368,40 @@ func newDocument(t *testing.T, office attach.Instance) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// A server that was killed, or hangs, does not keep the next one from its port; one that answers does.
+func TestServeAfterAServerThatHangs(t *testing.T) {
+	t.Parallel()
+	state := filepath.Join(t.TempDir(), "state")
+	first := startAt(t, state, noOffice(t)...)
+	address, err := url.Parse(first.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := append(noOffice(t), "--port", address.Port())
+	r := ctl(t, "", append([]string{"serve", "--state", state, "--config", filepath.Join(t.TempDir(), "c.json")}, again...)...)
+	if r.code != exitFailed || !strings.Contains(r.err, fmt.Sprintf("(process %d)", first.cmd.Process.Pid)) || !strings.Contains(r.err, "is free: --port ") {
+		t.Errorf("beside one that answers: %+v", r)
+	}
+	for _, end := range []func(*running){
+		func(s *running) { _ = s.cmd.Process.Kill(); <-s.done },
+		func(s *running) { _ = s.cmd.Process.Signal(syscall.SIGSTOP) },
+	} {
+		end(first)
+		next := startAt(t, state, again...)
+		select {
+		case <-first.done:
+		case <-time.After(10 * time.Second):
+			t.Error("the old server still runs")
+		}
+		if next.address != first.address {
+			t.Errorf("listening on %s, not %s", next.address, first.address)
+		}
+		first = next
+	}
+	if !strings.Contains(first.log.String(), "ended an old Unodesk") {
+		t.Errorf("it does not say so: %s", first.log)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/server"
 	"github.com/unodesk/unodesk/server/endpoint"
 	"github.com/unodesk/unodesk/uno/attach"
@@ -104,6 +105,9 @@ func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *con
 	defer cancel()
 	background.Go(func() { report(log, "office watcher", watcher.Run(ctx)) })
 	background.Go(func() { report(log, "settings watcher", settings.Watch(ctx, func() {})) })
+	if err := freePort(ctx, c, o); err != nil {
+		return err
+	}
 	if err := s.Start(o.port); err != nil {
 		return err
 	}
@@ -117,6 +121,34 @@ func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *con
 		log.Error("the server does not answer itself", "err", err)
 	}
 	return stopServer(s)
+}
+
+// freePort ends a server of ours that holds the port and answers no more. Of others it says who they are, and which port
+// is free instead.
+func freePort(ctx context.Context, c *console, o *serveOptions) error {
+	if o.port == 0 || port.Free(o.port) {
+		return nil
+	}
+	held, hard, err := port.Cleaner{Dir: o.endpointDir}.Clean(ctx, o.port)
+	instead := ""
+	if next, err := port.Next(o.port); err == nil {
+		instead = fmt.Sprintf("; port %d is free: --port %d", next, next)
+	}
+	switch {
+	case err != nil:
+		return err
+	case held.Kind == port.Stuck:
+		how := "ended"
+		if hard {
+			how = "killed"
+		}
+		fmt.Fprintf(c.err, "unodeskctl serve: %s an old Unodesk (process %d) that did not answer any more\n", how, held.PID)
+	case held.Kind == port.Ours:
+		return fmt.Errorf("port %d is in use by a Unodesk that runs already (process %d): use that, or stop it first%s", o.port, held.PID, instead)
+	case held.Kind == port.Foreign && held.PID != 0:
+		return fmt.Errorf("port %d is in use by %s (process %d)%s", o.port, held.Program, held.PID, instead)
+	}
+	return nil
 }
 
 func stopServer(s *server.Server) error {
