@@ -16,6 +16,8 @@ type answerWriter struct {
 	http.ResponseWriter
 	id    json.RawMessage
 	plain bool // the client wants JSON, not a stream
+	// elsewhere says that answers go to a stream: an error here is one of HTTP.
+	elsewhere bool
 
 	started bool
 	status  int
@@ -79,7 +81,11 @@ func (a *answerWriter) reset() {
 func (a *answerWriter) finish() {
 	switch a.held {
 	case heldError:
-		writeRPCError(a.ResponseWriter, a.id, mendError(a.status, strings.TrimSpace(a.buf.String())))
+		e := mendError(a.status, strings.TrimSpace(a.buf.String()))
+		if a.elsewhere {
+			e.status = a.status
+		}
+		writeRPCError(a.ResponseWriter, a.id, e)
 	case heldStream:
 		h := a.Header()
 		h.Set("Content-Type", "application/json")

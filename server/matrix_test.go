@@ -31,16 +31,23 @@ func TestRequestMatrix(t *testing.T) {
 		{"plain curl -d, tool", "POST", "/mcp", sayIt("hi"), []string{form, "Accept: */*"}},
 		{"no content type", "POST", "/mcp", listRequest, nil},
 		{"json", "POST", "/mcp", listRequest, []string{typ}},
+		{"json, accepts nothing", "POST", "/mcp", listRequest, []string{typ, "Accept: "}},
 		{"json, accepts json only", "POST", "/mcp", listRequest, []string{typ, "Accept: application/json"}},
 		{"json, accepts streams", "POST", "/mcp", listRequest, []string{typ, "Accept: application/json, text/event-stream"}},
 		{"json with charset", "POST", "/mcp", listRequest, []string{"Content-Type: application/json; charset=utf-8"}},
 		{"trailing slash", "POST", "/mcp/", listRequest, []string{typ}},
+		{"two trailing slashes", "POST", "/mcp//", listRequest, []string{typ}},
+		{"alias /sse", "POST", "/sse", listRequest, []string{typ}},
+		{"alias /messages", "POST", "/messages/", listRequest, []string{form}},
+		{"message for no stream", "POST", "/messages?stream=nope", listRequest, []string{typ}},
+		{"messages, read", "GET", "/messages", "", nil},
 		{"text/plain", "POST", "/mcp", listRequest, []string{"Content-Type: text/plain"}},
 		{"form from a browser", "POST", "/mcp", listRequest, []string{form, "Sec-Fetch-Site: cross-site"}},
 		{"form from a local page", "POST", "/mcp", listRequest, []string{form, "Origin: http://localhost:3000"}},
 		{"form from a private page", "POST", "/mcp", listRequest, []string{form, "Origin: http://nas.lan", "Authorization: Bearer access"}},
 		{"multipart", "POST", "/mcp", listRequest, []string{"Content-Type: multipart/form-data; boundary=x"}},
 		{"batch", "POST", "/mcp", `[{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"ping"}]`, []string{typ}},
+		{"batch of two calls", "POST", "/mcp", "[" + listRequest + `,{"jsonrpc":"2.0","id":2,"method":"ping"}]`, []string{typ}},
 		{"batch of 2025-06-18", "POST", "/mcp", "[" + listRequest + "]", []string{typ, version + "2025-06-18"}},
 		{"empty batch", "POST", "/mcp", "[]", []string{typ}},
 		{"batch with garbage", "POST", "/mcp", "[" + listRequest + ",7]", []string{typ}},
@@ -66,6 +73,7 @@ func TestRequestMatrix(t *testing.T) {
 		{"tool without arguments", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"say_it"}}`, []string{typ}},
 		{"ping", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, []string{typ}},
 		{"notification", "POST", "/mcp", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, []string{typ}},
+		{"ping of 2024", "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping"}`, []string{typ, version + "2024-11-05"}},
 		{"initialize of 2026", "POST", "/mcp", strings.ReplaceAll(initRequest, "2025-11-25", "2026-07-28"), []string{typ}},
 		{"initialize of 2024", "POST", "/mcp", strings.ReplaceAll(initRequest, "2025-11-25", "2024-11-05"), []string{typ}},
 		{"initialize, accepts streams", "POST", "/mcp", initRequest, []string{typ, "Accept: application/json, text/event-stream"}},
@@ -83,6 +91,14 @@ func TestRequestMatrix(t *testing.T) {
 		{"options", "OPTIONS", "/mcp", "", nil},
 		{"foreign host", "POST", "/mcp", listRequest, []string{typ, "Host: evil.com"}},
 		{"host 0.0.0.0", "POST", "/mcp", listRequest, []string{typ, "Host: 0.0.0.0:8765"}},
+		{"foreign host on a path that is not there", "GET", "/nothing", "", []string{"Host: evil.com"}},
+		{"origin of a name below a foreign one", "POST", "/mcp", listRequest, []string{typ, "Origin: http://localhost.evil.com"}},
+		{"origin that begins like an address", "POST", "/mcp", listRequest, []string{typ, "Origin: http://10.evil.com"}},
+		{"origin of a name that means this computer", "POST", "/mcp", listRequest, []string{typ, "Origin: http://127.0.0.1.nip.io"}},
+		{"origin null", "POST", "/mcp", listRequest, []string{typ, "Origin: null"}},
+		{"origin of an extension", "POST", "/mcp", listRequest, []string{typ, "Origin: chrome-extension://abcdef"}},
+		{"foreign origin with text", "POST", "/mcp", sayIt("x"), []string{"Content-Type: text/plain", "Origin: http://evil.com"}},
+		{"foreign origin asks for health", "GET", "/health", "", []string{"Origin: http://evil.com"}},
 		{"foreign origin", "POST", "/mcp", listRequest, []string{typ, "Origin: http://evil.com"}},
 		{"private origin without token", "POST", "/mcp", listRequest, []string{typ, "Origin: http://nas.lan:8080"}},
 		{"private origin with token", "POST", "/mcp", listRequest, []string{typ, "Origin: http://nas.lan:8080", "Authorization: Bearer access"}},
@@ -90,18 +106,30 @@ func TestRequestMatrix(t *testing.T) {
 		{"local origin", "POST", "/mcp", listRequest, []string{typ, "Origin: http://localhost:5173"}},
 		{"preflight of a private page", "OPTIONS", "/mcp", "", []string{"Origin: http://nas.local:3000", "Access-Control-Request-Method: POST", "Access-Control-Request-Headers: content-type,mcp-session-id,x-document-url"}},
 		{"preflight of a foreign page", "OPTIONS", "/mcp", "", []string{"Origin: https://evil.com", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://localhost:5173", "OPTIONS", "/mcp", "", []string{"Origin: http://localhost:5173", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://10.1.2.3", "OPTIONS", "/mcp", "", []string{"Origin: http://10.1.2.3", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://192.168.1.9:8080", "OPTIONS", "/mcp", "", []string{"Origin: http://192.168.1.9:8080", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://172.16.3.4", "OPTIONS", "/mcp", "", []string{"Origin: http://172.16.3.4", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://[fd00::1]", "OPTIONS", "/mcp", "", []string{"Origin: http://[fd00::1]", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://app.lan", "OPTIONS", "/mcp", "", []string{"Origin: http://app.lan", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://x.home.arpa", "OPTIONS", "/mcp", "", []string{"Origin: http://x.home.arpa", "Access-Control-Request-Method: POST"}},
+		{"preflight of http://a.internal", "OPTIONS", "/mcp", "", []string{"Origin: http://a.internal", "Access-Control-Request-Method: POST"}},
 		{"health", "GET", "/health", "", nil},
 		{"health, written", "POST", "/health", "", nil},
 		{"root", "GET", "/", "", nil},
 		{"root in a browser", "GET", "/", "", []string{"Accept: text/html"}},
-		{"nothing there", "GET", "/debug", "", nil},
+		{"health with a slash", "GET", "/health/", "", nil},
+		{"options of health", "OPTIONS", "/health", "", nil},
+		{"debug, off", "POST", "/debug", `{"action":"call_tool","tool":"say_it","args":{"text":"x"}}`, []string{typ}},
+		{"nothing there", "GET", "/admin", "", nil},
+		{"a path that climbs", "GET", "/mcp/../health", "", nil},
 	}
 	var got bytes.Buffer
 	for _, row := range rows {
 		r := ask(t, s, row.method, row.path, row.body, row.headers...)
 		fmt.Fprintf(&got, "%s\n  %d %s\n", row.name, r.StatusCode, r.Header.Get("Content-Type"))
-		for _, h := range []string{"Mcp-Session-Id", "Mcp-Protocol-Version", "WWW-Authenticate", "Allow", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Max-Age"} {
-			if v := r.Header.Get(h); v != "" {
+		for _, h := range []string{"Mcp-Session-Id", "Mcp-Protocol-Version", "WWW-Authenticate", "Allow", "Vary", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "Access-Control-Max-Age"} {
+			if v := strings.Join(r.Header.Values(h), ", "); v != "" {
 				fmt.Fprintf(&got, "  %s: %s\n", h, v)
 			}
 		}

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 
@@ -91,6 +92,13 @@ func parseOne(raw []byte) (*message, *rpcError) {
 // stateless reports whether a message belongs to the protocol without
 // sessions: it carries its own protocol version.
 func (m *message) stateless() bool { return m.meta[mcp.MetaKeyProtocolVersion] != nil }
+
+// client is what a message without a session calls its sender, "" for nothing.
+func (m *message) client() string {
+	var info struct{ Name, Title string }
+	_ = json.Unmarshal(m.meta[mcp.MetaKeyClientInfo], &info)
+	return clip(cmp.Or(info.Title, info.Name), 40)
+}
 
 // metaLogLevel asks for log messages with a call. The SDK's name for it is
 // marked as deprecated along with the feature, which clients still use.

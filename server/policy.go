@@ -2,7 +2,6 @@ package server
 
 import (
 	"crypto/subtle"
-	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ type Settings struct {
 	AllowedOrigins      []string // further origins, with the token; "scheme://" allows a whole scheme
 	TokenForAll         bool     // nobody is served without a token
 	AccessToken         string   // for browsers, other users; "" means there is none
+	Debug               bool     // POST /debug is there
 
 	ToolMode string // which tools clients are shown, a tool.Mode
 	Profile  string // which tools callers may use, a tool.Profile
@@ -33,7 +33,6 @@ type Settings struct {
 type policy struct {
 	settings func() Settings
 	control  string // the control token
-	log      *slog.Logger
 	next     http.Handler
 }
 
@@ -85,8 +84,8 @@ func sameToken(given, want string) bool {
 	return want != "" && subtle.ConstantTimeCompare([]byte(given), []byte(want)) == 1
 }
 
-// refuse answers a request that is not allowed, and says so in the log.
+// refuse answers a request that is not allowed; the log will say why.
 func (p *policy) refuse(w http.ResponseWriter, r *http.Request, status int, code, message string) {
-	p.log.Warn("request refused", "why", code, "method", r.Method, "host", r.Host, "origin", r.Header.Get("Origin"))
+	exchangeOf(r.Context()).why = code
 	problem(w, status, code, message)
 }

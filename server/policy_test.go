@@ -117,7 +117,7 @@ func TestTokens(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var log strings.Builder
-			p := &policy{settings: func() Settings { return tt.set }, control: "control", log: logTo(&log), next: next}
+			p := traced(logTo(&log), nil, &policy{settings: func() Settings { return tt.set }, control: "control", next: next})
 			peer := &peer{owner: func(_, _ netip.AddrPort) (bool, error) { return tt.same, nil }}
 			r := httptest.NewRequest(http.MethodPost, "http://localhost/mcp", nil)
 			r = r.WithContext(contextWithPeer(r.Context(), peer))

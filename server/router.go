@@ -2,25 +2,20 @@ package server
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 const (
-	headerVersion   = "Mcp-Protocol-Version"
-	firstStateless  = "2026-07-28"
-	acceptBoth      = "application/json, text/event-stream"
-	maxBody         = 16 << 20
-	bodyReadTimeout = 20 * time.Second
+	headerVersion  = "Mcp-Protocol-Version"
+	firstStateless = "2026-07-28"
+	acceptBoth     = "application/json, text/event-stream"
 )
 
 // router serves both eras of the protocol on one address: the versions with
@@ -52,40 +47,32 @@ func newRouter(s *mcp.Server, ss *sessions, f *Fixtures) *router {
 	}
 }
 
+// ServeHTTP serves what the route lets through.
 func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if v := r.Header.Get(headerVersion); slices.Contains(mcp.SupportedProtocolVersions(), v) {
-		w.Header().Set(headerVersion, v)
-	}
-	switch r.Method {
-	case http.MethodPost:
+	w.Header().Set(headerVersion, assumedVersion(r))
+	if r.Method == http.MethodPost {
 		rt.post(w, r)
-	case http.MethodGet, http.MethodDelete:
-		a := &answerWriter{ResponseWriter: w}
-		defer a.finish()
-		rt.sessions.serve(a, r, nil)
-	case http.MethodOptions:
-		w.Header().Set("Allow", corsMethods)
-		w.WriteHeader(http.StatusNoContent)
-	default:
-		w.Header().Set("Allow", corsMethods)
-		problem(w, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "use POST, GET, DELETE or OPTIONS")
+		return
 	}
+	a := &answerWriter{ResponseWriter: w}
+	defer a.finish()
+	rt.sessions.serve(a, r, nil)
+}
+
+// assumedVersion is the protocol version in which a request is answered: the
+// one that it names, if we know it, else what the protocol says to assume.
+// What opens or names a session knows better, and says so itself.
+func assumedVersion(r *http.Request) string {
+	if v := r.Header.Get(headerVersion); slices.Contains(mcp.SupportedProtocolVersions(), v) {
+		return v
+	}
+	return "2025-03-26"
 }
 
 // post reads one message and gives it to the handler of its era.
 func (rt *router) post(w http.ResponseWriter, r *http.Request) {
-	if !bodyTypeAllowed(r) {
-		writeRPCError(w, nil, &rpcError{Code: jsonrpc.CodeInvalidRequest, Message: "Content-Type must be application/json", status: http.StatusUnsupportedMediaType})
-		return
-	}
-	body, bad := readBody(w, r)
-	if bad != nil {
-		writeRPCError(w, nil, bad)
-		return
-	}
-	m, bad := parseMessage(body)
-	if bad != nil {
-		writeRPCError(w, m.id, bad)
+	m, body, ok := receive(w, r)
+	if !ok {
 		return
 	}
 	a := &answerWriter{ResponseWriter: w, id: m.id, plain: !asksForStream(r)}
@@ -103,6 +90,31 @@ func (rt *router) post(w http.ResponseWriter, r *http.Request) {
 	default:
 		rt.stateless(a, r, m)
 	}
+}
+
+// receive reads the message that a request carries. What is no message is
+// answered.
+func receive(w http.ResponseWriter, r *http.Request) (*message, []byte, bool) {
+	if !bodyTypeAllowed(r) {
+		writeRPCError(w, nil, &rpcError{Code: jsonrpc.CodeInvalidRequest, Message: "Content-Type must be application/json", status: http.StatusUnsupportedMediaType})
+		return nil, nil, false
+	}
+	body, bad := readBody(w, r)
+	if bad != nil {
+		writeRPCError(w, nil, bad)
+		return nil, nil, false
+	}
+	m, bad := parseMessage(body)
+	if bad != nil {
+		writeRPCError(w, m.id, bad)
+		return nil, nil, false
+	}
+	e := exchangeOf(r.Context())
+	e.rpc = knownMethod(m)
+	if name := m.client(); name != "" {
+		e.client = name
+	}
+	return m, body, true
 }
 
 // stateless answers with a stream only where notifications may have to travel
@@ -133,20 +145,4 @@ func bodyTypeAllowed(r *http.Request) bool {
 // it can read. A mere */* gets JSON: it comes from scripts.
 func asksForStream(r *http.Request) bool {
 	return strings.Contains(strings.ToLower(strings.Join(r.Header.Values("Accept"), ",")), "text/event-stream")
-}
-
-// readBody reads a body of bounded size in bounded time.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *rpcError) {
-	c := http.NewResponseController(w)
-	_ = c.SetReadDeadline(time.Now().Add(bodyReadTimeout))
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	_ = c.SetReadDeadline(time.Time{})
-	var tooLarge *http.MaxBytesError
-	switch {
-	case err == nil:
-		return body, nil
-	case errors.As(err, &tooLarge):
-		return nil, &rpcError{Code: jsonrpc.CodeInvalidRequest, Message: "the body is larger than " + strconv.Itoa(maxBody>>20) + " MiB", status: http.StatusRequestEntityTooLarge}
-	}
-	return nil, &rpcError{Code: jsonrpc.CodeInvalidRequest, Message: "the body did not arrive whole", status: http.StatusRequestTimeout}
 }

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,24 +15,49 @@ import (
 
 const serverName = "Unodesk"
 
+// paths are all that there is.
+func (s *Server) paths(rt *router, old *legacy) []route {
+	const get, head, post, del = http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete
+	return []route{
+		{"/", []string{get, head}, s.root},
+		{"/health", []string{get, head}, s.health},
+		{"/mcp", []string{get, post, del}, rt.ServeHTTP},
+		{"/sse", []string{get, post, del}, orLegacy(rt, old)},
+		{"/messages", []string{post}, orLegacy(rt, old)},
+		{debugPath, []string{post}, s.debug},
+	}
+}
+
+// orLegacy serves the paths of the oldest transport, which clients of the newer
+// ones use, too.
+func orLegacy(rt *router, old *legacy) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodPost && r.URL.Query().Has(legacyParam):
+			old.message(w, r)
+		case r.Method == http.MethodGet && r.Header.Get(headerSession) == "":
+			old.open(w, r)
+		default:
+			rt.ServeHTTP(w, r)
+		}
+	}
+}
+
 // routes puts the paths behind the policy.
-func (s *Server) routes(mcp http.Handler) http.Handler {
-	m := mux.NewRouter()
-	for _, path := range []string{"/mcp", "/mcp/"} {
-		m.Handle(path, mcp)
+func (s *Server) routes(rt *router, old *legacy) http.Handler {
+	m := mux.NewRouter().SkipClean(true)
+	var paths []string
+	for _, p := range s.paths(rt, old) {
+		m.Handle(p.path, p)
+		paths = append(paths, p.path)
+		if p.path != debugPath {
+			s.shown = append(s.shown, p.names()...)
+		}
 	}
-	for _, path := range []string{"/health", "/health/"} {
-		m.HandleFunc(path, s.health).Methods(http.MethodGet, http.MethodHead)
-	}
-	m.HandleFunc("/", s.root).Methods(http.MethodGet, http.MethodHead)
 	m.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		problem(w, http.StatusNotFound, "NOT_FOUND", "there is nothing at this path; MCP is at /mcp")
 	})
-	m.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Allow", "GET, HEAD")
-		problem(w, http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "this path can only be read")
-	})
-	return &policy{settings: s.o.Settings, control: s.control, log: s.log, next: m}
+	return trimmed(traced(s.log, paths, &policy{settings: s.o.Settings, control: s.control, next: m}))
 }
 
 // Health is the answer of GET /health.
@@ -90,7 +116,10 @@ func (s *Server) root(w http.ResponseWriter, r *http.Request) {
 		Version  string   `json:"version"`
 		Endpoint string   `json:"mcp_endpoint"`
 		Routes   []string `json:"routes"`
-	}{serverName, s.o.Version, s.Address(), []string{"GET /", "GET /health", "POST /mcp", "GET /mcp", "DELETE /mcp", "OPTIONS /mcp"}}
+	}{serverName, s.o.Version, s.Address(), s.shown}
+	if s.o.Settings().Debug {
+		about.Routes = append(slices.Clone(about.Routes), "POST "+debugPath)
+	}
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		writeJSON(w, http.StatusOK, about)
 		return

@@ -55,6 +55,7 @@ type Server struct {
 	open     openKinds
 	mcp      *mcp.Server
 	sessions *sessions
+	shown    []string // the routes, as GET / tells them
 	http     *http.Server
 	stop     context.CancelFunc // ends what still runs
 	running  context.Context    // ends with stop
@@ -104,7 +105,7 @@ func New(o Options) (*Server, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.running, s.stop = ctx, cancel
 	s.http = &http.Server{
-		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.o.Fixtures)),
+		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.o.Fixtures), &legacy{server: s.mcp, streams: map[string]*mcp.SSEServerTransport{}}),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,

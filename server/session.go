@@ -57,7 +57,10 @@ func (s *sessions) nextID() string {
 
 // start serves initialize.
 func (s *sessions) start(w http.ResponseWriter, r *http.Request, m *message) {
-	s.begin(newTicket(m.params, time.Now()).sign(s.key), w, r)
+	ticket := newTicket(m.params, time.Now())
+	exchangeOf(r.Context()).client = ticket.Client
+	w.Header().Set(headerVersion, ticket.negotiated())
+	s.begin(ticket.sign(s.key), w, r)
 }
 
 // begin serves a request that opens the session of this id.
@@ -129,6 +132,8 @@ func (s *sessions) serve(a *answerWriter, r *http.Request, body []byte) {
 		http.Error(a, "session not found", http.StatusNotFound)
 		return
 	}
+	exchangeOf(r.Context()).client = ticket.Client
+	a.Header().Set(headerVersion, ticket.negotiated())
 	if r.Method == http.MethodDelete {
 		s.end(a, r, id)
 		return

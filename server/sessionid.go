@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -80,6 +81,15 @@ func (t sessionTicket) initialize() []byte {
 		},
 	})
 	return raw
+}
+
+// negotiated is the protocol version that the session speaks: what the client
+// asked for, or the newest that has sessions.
+func (t sessionTicket) negotiated() string {
+	if t.Version < firstStateless && slices.Contains(mcp.SupportedProtocolVersions(), t.Version) {
+		return t.Version
+	}
+	return "2025-11-25"
 }
 
 // sign makes the session id: prefix, ticket and a code that only this

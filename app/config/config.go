@@ -43,6 +43,8 @@ type MCP struct {
 	AllowPrivateOrigins bool `key:"mcp.cors_allow_private_origins" default:"true" help:"Whether web pages from the home or company network may ask for access. They need the access token as well."`
 
 	AllowedOrigins []string `key:"mcp.cors_allowed_origins" default:"" check:"origin" help:"Further web addresses whose pages may ask for access, such as https://tools.example.com. They need the access token as well."`
+
+	Debug bool `key:"mcp.debug_enabled" default:"false" help:"Whether tools can be called without MCP, with POST /debug and the control token, to look for a fault."`
 }
 
 // Doc says how documents are edited.

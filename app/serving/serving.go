@@ -14,6 +14,7 @@ func Settings(c config.MCP, accessToken string) server.Settings {
 		AllowPrivateOrigins: c.AllowPrivateOrigins,
 		AllowedOrigins:      c.AllowedOrigins,
 		AccessToken:         accessToken,
+		Debug:               c.Debug,
 		ToolMode:            c.ExposureMode,
 		Profile:             c.Profile,
 		ReadOnly:            c.ReadOnly,

@@ -18,5 +18,6 @@ await play({
   client,
   call: (name, args, options) => client.callTool({ name, arguments: args ?? {} }, undefined, options),
   changes: () => changes,
+  pause: kind === 'sse' ? 7000 : 0, // it opens its stream again by itself, but not at once
   end: () => transport.terminateSession?.(),
 });

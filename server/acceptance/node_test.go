@@ -14,34 +14,27 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 )
 
-//go:embed package.json package-lock.json *.mjs
-var sources embed.FS
+//go:embed package.json package-lock.json
+var packages embed.FS
 
-// installed is the folder with what package-lock.json names, and with the
-// scripts, which find their modules beside themselves.
+// installed is the folder with what package-lock.json names.
 var installed = sync.OnceValues(func() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	h := sha256.New()
-	names, err := fs.Glob(sources, "*")
+	lock, err := packages.ReadFile("package-lock.json")
 	if err != nil {
 		return "", err
 	}
-	for _, name := range names {
-		raw, err := sources.ReadFile(name)
-		if err != nil {
-			return "", err
-		}
-		h.Write(raw)
-	}
-	dir := filepath.Join(cache, "unodesk-acceptance", hex.EncodeToString(h.Sum(nil))[:16])
+	sum := sha256.Sum256(lock)
+	dir := filepath.Join(cache, "unodesk-acceptance", hex.EncodeToString(sum[:8]))
 	if _, err := os.Stat(dir); err == nil {
 		return dir, nil
 	}
@@ -58,7 +51,7 @@ func install(dir string) error {
 		return err
 	}
 	defer os.RemoveAll(tmp)
-	if err := os.CopyFS(tmp, sources); err != nil {
+	if err := os.CopyFS(tmp, packages); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
@@ -74,13 +67,16 @@ func install(dir string) error {
 	return nil
 }
 
-// node prepares a run of a script or of a module's program with Node 22, which
-// the suites need and Debian does not have.
+// node prepares a run of a module's program, or of a script of this folder,
+// with Node 22, which the suites need and Debian does not have.
 func node(t *testing.T, script string, args ...string) *exec.Cmd {
 	t.Helper()
 	dir, err := installed()
 	if err != nil {
 		t.Fatal(err)
+	}
+	if strings.HasSuffix(script, ".mjs") {
+		script = filepath.Join(beside(t, dir), script)
 	}
 	arch := map[string]string{"amd64": "x64"}[runtime.GOARCH]
 	if arch == "" {
@@ -93,4 +89,28 @@ func node(t *testing.T, script string, args ...string) *exec.Cmd {
 	// No settings and no proxies of whoever runs the tests.
 	cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + filepath.Dir(cmd.Path) + ":" + os.Getenv("PATH")}
 	return cmd
+}
+
+// beside copies the scripts to where they find the modules.
+func beside(t *testing.T, dir string) string {
+	t.Helper()
+	tmp, err := os.MkdirTemp(dir, "scripts-*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(tmp) })
+	names, err := filepath.Glob("*.mjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		raw, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(tmp, name), raw, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tmp
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-export async function play({ client, call, changes, end }) {
+export async function play({ client, call, changes, end, pause = 0 }) {
   const seen = { progress: 0 };
   seen.tools = (await client.listTools()).tools.map((t) => t.name);
   seen.whoami = (await call('whoami')).structuredContent;
@@ -22,6 +22,7 @@ export async function play({ client, call, changes, end }) {
   console.log('restart');
   await once(lines, 'line');
   lines.close();
+  await new Promise((r) => setTimeout(r, pause));
   seen.after = [];
   for (let i = 0; i < 2; i++) {
     try {

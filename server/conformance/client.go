@@ -54,14 +54,14 @@ func (s *set) slow(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolRe
 		return nil, err
 	}
 	for i := range a.Steps {
+		if err := notify(ctx, r, float64(i+1), float64(a.Steps)); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 		select {
 		case <-time.After(time.Duration(a.MS) * time.Millisecond):
 		case <-ctx.Done():
 			s.cancelled.Add(1)
 			return nil, ctx.Err()
-		}
-		if err := notify(ctx, r, float64(i+1), float64(a.Steps)); err != nil {
-			return nil, err
 		}
 	}
 	return says("done"), nil
