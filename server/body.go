@@ -24,7 +24,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *rpcError) {
 		return nil, tooLong()
 	}
 	c := http.NewResponseController(w)
-	body, err := io.ReadAll(&pacedReader{http.MaxBytesReader(w, r.Body, maxBody), c, time.Now().Add(bodyTimeout)})
+	body, err := io.ReadAll(&pacedReader{http.MaxBytesReader(innermost(w), r.Body, maxBody), c, time.Now().Add(bodyTimeout)})
 	if err == nil {
 		_ = c.SetReadDeadline(time.Time{})
 		return body, nil
@@ -37,6 +37,18 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *rpcError) {
 		return nil, tooLong()
 	}
 	return nil, &rpcError{Code: jsonrpc.CodeInvalidRequest, Message: "the body did not arrive whole", status: http.StatusRequestTimeout}
+}
+
+// innermost is the writer of net/http, which waits for a client to read why its
+// body is not read any further.
+func innermost(w http.ResponseWriter) http.ResponseWriter {
+	for {
+		u, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return w
+		}
+		w = u.Unwrap()
+	}
 }
 
 func tooLong() *rpcError {

@@ -111,6 +111,7 @@ func New(o Options) (*Server, error) {
 		MaxHeaderBytes:    maxHeader,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ConnContext:       withPeer,
+		ConnState:         newCrowd(maxConnections).watch,
 		ErrorLog:          slog.NewLogLogger(o.Log.Handler(), slog.LevelDebug),
 	}
 	return s, nil
