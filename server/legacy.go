@@ -39,13 +39,16 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-cache, no-transform")
 	// The line belongs to the first event, which the transport writes.
 	_, _ = fmt.Fprintf(w, "retry: %d\n", legacyRetry.Milliseconds())
+	// Its first message may be here before Connect returns, and waits for it.
+	l.mu.Lock()
 	session, err := l.server.Connect(r.Context(), &legacyTransport{t, id, r.Header}, nil)
+	if err == nil {
+		l.streams[id] = t
+	}
+	l.mu.Unlock()
 	if err != nil {
 		return // the client is gone: nothing else can fail
 	}
-	l.mu.Lock()
-	l.streams[id] = t
-	l.mu.Unlock()
 	ended := make(chan struct{})
 	go func() { defer close(ended); _ = session.Wait() }()
 	select {
