@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -73,6 +74,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 			return tellHosts(ctx, state, address)
 		},
 		Documents: func(ctx context.Context) ([]app.Document, error) { return documents(ctx, desktop) },
+		Connector: func(address string) (*connect.Connector, error) { return connector(state, address) },
 		TakeBack: func(ctx context.Context, uid, step string) (int, error) {
 			undone, err := desktop.TakeBack(ctx, uid, step)
 			return undone.Steps, err
@@ -92,11 +94,37 @@ func serverSettings(core *app.App) server.Settings {
 
 // tellHosts gives AI programs that were connected the address. Those that start the bridge find it by themselves.
 func tellHosts(ctx context.Context, state, address string) ([]string, error) {
+	c, err := connector(state, address)
+	if err != nil {
+		return nil, err
+	}
+	return c.Refresh(ctx)
+}
+
+// connector enters address in the settings of AI programs.
+func connector(state, address string) (*connect.Connector, error) {
 	system, err := connect.ThisSystem()
 	if err != nil {
 		return nil, err
 	}
-	return (&connect.Connector{System: system, Target: connect.Target{URL: address}, State: state}).Refresh(ctx)
+	target := connect.Target{URL: address, Program: bridge()}
+	return &connect.Connector{System: system, Target: target, State: state, OwnCommands: true}, nil
+}
+
+// bridge is the path of the command line, which AI programs start that speak to their servers over pipes: beside this
+// program, or on the search path; "" if it is nowhere.
+func bridge() string {
+	const name = "unodeskctl"
+	if own, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(own), name)); err == nil {
+			return path
+		}
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return ""
+	}
+	return path
 }
 
 func call(r tool.Record) app.Call {

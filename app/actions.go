@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/connect"
 )
 
 // StartServer switches the server on and keeps it so. After a failed start it tries again.
@@ -45,6 +46,15 @@ func (a *App) change(ctx context.Context, change func(*config.Config) error) err
 	}
 	a.post(a.onSettings)
 	return nil
+}
+
+// Connector enters the server's address in the settings of AI programs: that of the one that runs, or where one will be.
+func (a *App) Connector() (*connect.Connector, error) {
+	address := a.Snapshot().Server.Address
+	if address == "" {
+		address = fmt.Sprintf("http://127.0.0.1:%d/mcp", a.Settings().MCP.Port)
+	}
+	return a.o.Connector(address)
 }
 
 // ProbeNow asks the server how it is and shows that it is being asked.

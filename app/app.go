@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/app/secret"
 )
@@ -35,6 +36,7 @@ const (
 	StatusScreen   Screen = "status"
 	SettingsScreen Screen = "settings"
 	ActivityScreen Screen = "activity"
+	ConnectScreen  Screen = "connect"
 )
 
 // Options are the parts that an App is made of.
@@ -46,6 +48,7 @@ type Options struct {
 	Office      OfficeWatcher
 	Documents   func(ctx context.Context) ([]Document, error)
 	StartOffice func(ctx context.Context) error
+	Connector   func(address string) (*connect.Connector, error)
 	TakeBack    func(ctx context.Context, uid, step string) (int, error) // see App.TakeBack
 	Probe       func(ctx context.Context, address string) error          // nil: Health
 	Port        PortKnowledge                                            // nil: the system's

@@ -5,6 +5,7 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/secret"
 )
 
@@ -23,6 +24,7 @@ type Core interface {
 	Activity() []app.Call
 	TakeBack(ctx context.Context, uid, step string) (int, error)
 	Answer(number int, c app.Consent)
+	Connector() (*connect.Connector, error)
 	ProbeNow()
 	Watching(on bool)
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/session"
 )
@@ -29,6 +30,7 @@ type fakeCore struct {
 	back     []string // what was taken back
 	steps    int      // that take back finds
 	answers  []app.Consent
+	to       *connect.Connector
 }
 
 func (c *fakeCore) note(call string) error {
@@ -53,8 +55,9 @@ func (c *fakeCore) TakeBack(_ context.Context, uid, step string) (int, error) {
 	c.back = append(c.back, uid+" "+step)
 	return c.steps, c.err
 }
-func (c *fakeCore) Answer(_ int, a app.Consent) { c.answers = append(c.answers, a) }
-func (c *fakeCore) ProbeNow()                   { c.note("probe") }
+func (c *fakeCore) Answer(_ int, a app.Consent)            { c.answers = append(c.answers, a) }
+func (c *fakeCore) Connector() (*connect.Connector, error) { return c.to, c.err }
+func (c *fakeCore) ProbeNow()                              { c.note("probe") }
 func (c *fakeCore) Watching(on bool) {
 	if on {
 		c.note("watching")

@@ -18,6 +18,7 @@ const (
 	doTakeBack
 	doShowStatus
 	doShowActivity
+	doShowConnect
 	doShowSettings
 	doQuit
 )
@@ -62,6 +63,7 @@ func trayMenu(s app.Snapshot, w words) []entry {
 		entry{},
 		entry{label: w.Say("tray.status"), do: doShowStatus},
 		entry{label: w.Say("tray.activity"), do: doShowActivity},
+		entry{label: w.Say("tray.connect"), do: doShowConnect},
 		entry{label: w.Say("tray.settings"), do: doShowSettings},
 		entry{},
 		entry{label: w.Say("tray.quit"), do: doQuit})

@@ -23,7 +23,7 @@ func labels(menu []entry) []string {
 }
 
 func TestTrayMenu(t *testing.T) {
-	end := []string{"-", "Status…", "Activity…", "Settings…", "-", "Quit Unodesk"}
+	end := []string{"-", "Status…", "Activity…", "Connect an AI program…", "Settings…", "-", "Quit Unodesk"}
 	taken := app.Problem{Code: app.PortTaken, Args: map[string]any{"port": 8765, "program": "nginx", "next": 8766}}
 	tests := []struct {
 		name   string

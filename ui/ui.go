@@ -40,6 +40,7 @@ type UI struct {
 	settings *settingsWindow
 	activity *activityWindow
 	ask      *askWindow
+	connect  *connectWindow
 
 	ctx        context.Context // ends with the app; this UI is one running app
 	cancel     context.CancelFunc
@@ -65,6 +66,7 @@ func New(ctx context.Context, o Options) *UI {
 	u.settings = newSettingsWindow(u)
 	u.activity = newActivityWindow(u)
 	u.ask = newAskWindow(u)
+	u.connect = newConnectWindow(u)
 	return u
 }
 
@@ -131,7 +133,7 @@ func (u *UI) loseTray() {
 
 // windows returns all windows, whether they were made yet or not.
 func (u *UI) windows() []*appWindow {
-	return []*appWindow{&u.status.appWindow, &u.settings.appWindow, &u.activity.appWindow, &u.ask.appWindow}
+	return []*appWindow{&u.status.appWindow, &u.settings.appWindow, &u.activity.appWindow, &u.ask.appWindow, &u.connect.appWindow}
 }
 
 // rebuild makes the content of the windows anew, in another language.
@@ -148,6 +150,9 @@ func (u *UI) rebuild() {
 	if u.ask.window != nil {
 		u.ask.build()
 	}
+	if u.connect.window != nil {
+		u.connect.build()
+	}
 }
 
 // tick comes once a second, for what changes with time alone.
@@ -163,6 +168,8 @@ func (u *UI) open(screen app.Screen) {
 		u.settings.show()
 	case app.ActivityScreen:
 		u.activity.show()
+	case app.ConnectScreen:
+		u.connect.show()
 	case app.StatusScreen:
 		u.status.show()
 	}
@@ -224,6 +231,8 @@ func (u *UI) do(e entry) {
 		u.open(app.StatusScreen)
 	case doShowActivity:
 		u.open(app.ActivityScreen)
+	case doShowConnect:
+		u.open(app.ConnectScreen)
 	case doShowSettings:
 		u.open(app.SettingsScreen)
 	case doQuit:
@@ -263,7 +272,7 @@ func (u *UI) report(err error) {
 // inform shows a text in the window that is open, else in the status window.
 func (u *UI) inform(title, text string) {
 	w := &u.status.appWindow
-	for _, other := range []*appWindow{&u.settings.appWindow, &u.activity.appWindow} {
+	for _, other := range []*appWindow{&u.settings.appWindow, &u.activity.appWindow, &u.connect.appWindow} {
 		if other.visible {
 			w = other
 		}

@@ -116,6 +116,9 @@ func (c *Connector) Plan(id string) (*Change, error) {
 	if h.file == nil {
 		return nil, errors.New(h.Manual + " Address: " + c.Target.URL)
 	}
+	if h.starts && c.Target.Program == "" {
+		return nil, fmt.Errorf("%s starts its servers itself, and unodeskctl, which it needs for that, was not found", h.Name)
+	}
 	ch := &Change{Host: h, Path: h.file(c.System)}
 	if ch.Before, err = read(ch.Path); err != nil {
 		return nil, &FileError{ch.Path, err}

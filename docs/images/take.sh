@@ -115,6 +115,11 @@ w=$(window 'Unodesk activity'); xdotool windowmove "$w" 200 60; sleep 1
 xdotool mousemove --window "$w" 200 190 click 1 sleep 0.5 mousemove 5 895; sleep 1
 shot "$w" activity
 xdotool windowactivate --sync "$w" key alt+F4; sleep 1
+mkdir -p "$home/.cursor"
+menu 'Connect an AI program…'; until_ok window 'Unodesk connections'; sleep 2
+w=$(window 'Unodesk connections'); xdotool windowmove "$w" 330 60 mousemove 5 895; sleep 1
+shot "$w" connect
+xdotool windowactivate --sync "$w" key alt+F4; sleep 1
 menu 'Settings…'; until_ok window 'Unodesk settings'; sleep 2
 w=$(window 'Unodesk settings'); xdotool windowmove "$w" 330 60 mousemove 5 895; sleep 1
 shot "$w" settings

@@ -40,6 +40,8 @@ func TestTrayFromStartToQuit(t *testing.T) {
 	p.choose("Status…", func() bool { return r.window(statusTitle) != "" })
 	p.choose("Activity…", func() bool { return r.window(activityTitle) != "" })
 	r.hides(activityTitle)
+	p.choose("Connect an AI program…", func() bool { return r.window(connectTitle) != "" })
+	r.hides(connectTitle)
 	p.choose("Settings…", func() bool { return r.window(settingsTitle) != "" })
 	r.hides(settingsTitle)
 	r.hides(statusTitle)

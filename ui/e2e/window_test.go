@@ -10,6 +10,7 @@ const (
 	statusTitle   = "Unodesk"
 	settingsTitle = "Unodesk settings"
 	activityTitle = "Unodesk activity"
+	connectTitle  = "Unodesk connections"
 	askTitle      = "Unodesk question"
 )
 
