@@ -14,6 +14,9 @@ import (
 	"time"
 )
 
+// httpRounds of a hundred requests each take a few seconds.
+const httpRounds = 21
+
 type options struct {
 	out, python, office string
 	rounds, toolRounds  int
@@ -69,6 +72,10 @@ func run(ctx context.Context, o options) (err error) {
 	if err := peer.stop(); err != nil {
 		return fmt.Errorf("PyUNO: %w", err)
 	}
+	wire, err := measureHTTP(ctx, httpRounds)
+	if err != nil {
+		return fmt.Errorf("HTTP: %w", err)
+	}
 	var quiet *idle
 	if o.idle > 0 {
 		i, err := measureIdle(ctx, office, o.idle)
@@ -77,7 +84,7 @@ func run(ctx context.Context, o options) (err error) {
 		}
 		quiet = &i
 	}
-	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, quiet)
+	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, wire, quiet)
 	budget, err := listBudget()
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ func officeVersion(ctx context.Context, conn *uno.Conn) (string, error) {
 }
 
 // report is the whole result as Markdown.
-func report(m machine, rounds int, figures []*figure, tools []*toolFigure, i *idle) (text string, reached bool) {
+func report(m machine, rounds int, figures []*figure, tools []*toolFigure, wire *httpFigures, i *idle) (text string, reached bool) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Benchmarks\n\nMade by `make bench`: %d rounds in one run, both sides in turn over the same pipe of the same\n"+
 		"LibreOffice without windows. Figures are medians, in brackets the middle half; the ratio is that of the medians.\n\n", rounds)
@@ -98,6 +98,7 @@ func report(m machine, rounds int, figures []*figure, tools []*toolFigure, i *id
 			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", f.name, milliseconds(f.mine), milliseconds(f.theirs), target, verdict)
 		}
 	}
+	wire.write(&b, mark)
 	if i != nil {
 		fmt.Fprintf(&b, "\nA server (`unodeskctl serve`) that is attached to LibreOffice and has nothing to do, over %v:\n\n", i.over)
 		b.WriteString("| | Unodesk | target | |\n| --- | --- | --- | --- |\n")
