@@ -40,6 +40,8 @@ func commands() []command {
 		{"tools", "[--json | --markdown]", "list the tools of the running server", listTools},
 		{"call", "TOOL [JSON | -] [--document URL-or-uid]", "call a tool through the running server", callTool},
 		{"connect", "[PROGRAM] [--print | --undo]", "connect an AI program, or list those on this computer", connectHost},
+		{"autostart", "on | off | status", "let the Unodesk app start at login, or not", startAtLogin},
+		{"service", "install [flags of serve] | uninstall | start | stop | status", "serve in the background, on a computer without a desktop", backgroundService},
 		{"smoke", "[--undo] [--text LINE] [--document URL-or-uid]", "try the whole way: add a line to a text document, and take it back with --undo", smoke},
 		{"guidance", "[cursor | skill]", "print rules for AI programs: a rules file for Cursor, or a SKILL.md for agents", guidance},
 		{"config", "list | get KEY | set KEY VALUE", "read or change the settings", configure},
