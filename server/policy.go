@@ -26,6 +26,7 @@ type Settings struct {
 
 	CallTimeout     time.Duration // deadline of a call; 0: that of package tool
 	LongCallTimeout time.Duration // deadline of a call of a long tool
+	JobAfter        time.Duration // after which a call that still runs is answered with a job's id
 	TextLimit       int           // bytes of content in an answer
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/unodesk/unodesk/server/tool"
 )
 
-// queue lets edits of one document through one after the other, in the order
-// in which they came. Edits of different documents do not wait for each other,
-// reads for nobody.
+// queue lets edits of one document through one after the other, host by host,
+// those of one host in the order in which they came. Edits of different
+// documents do not wait for each other, reads for nobody.
 type queue struct {
 	// key names the document that a target means, so that its URL and its uid
 	// are the same document.
@@ -20,10 +20,9 @@ type queue struct {
 	lines map[string]*line
 }
 
-// line is the queue of one document. Its channel holds the one that is being
-// served; Go serves those who wait to send in their order.
+// line is the queue of one document.
 type line struct {
-	turn  chan struct{}
+	*turns
 	users int
 }
 
@@ -35,12 +34,10 @@ func (q *queue) around(ctx context.Context, t *tool.Tool, c *tool.Call, next fun
 	key := q.key(ctx, strings.TrimSpace(c.Target()))
 	l := q.enter(key)
 	defer q.leave(key, l)
-	select {
-	case l.turn <- struct{}{}:
-	case <-ctx.Done():
-		return tool.Errorf(tool.CodeServerBusy, "other edits of this document took too long; this one was not begun")
+	if err := l.take(ctx, hostOf(c)); err != nil {
+		return waited(err, "other edits of this document")
 	}
-	defer func() { <-l.turn }()
+	defer l.give()
 	return next(ctx)
 }
 
@@ -52,7 +49,7 @@ func (q *queue) enter(key string) *line {
 		if q.lines == nil {
 			q.lines = map[string]*line{}
 		}
-		l = &line{turn: make(chan struct{}, 1)}
+		l = &line{turns: newTurns(1)}
 		q.lines[key] = l
 	}
 	l.users++

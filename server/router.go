@@ -23,11 +23,12 @@ const (
 // without a session is served too, so that plain curl works.
 type router struct {
 	sessions *sessions
+	gate     *gate
 	asJSON   http.Handler // no sessions, one JSON answer
 	asStream http.Handler // no sessions, an event stream
 }
 
-func newRouter(s *mcp.Server, ss *sessions, f *Fixtures) *router {
+func newRouter(s *mcp.Server, ss *sessions, g *gate, f *Fixtures) *router {
 	one := func(*http.Request) *mcp.Server { return s }
 	handler := func(o mcp.StreamableHTTPOptions) http.Handler {
 		o.DisableLocalhostProtection = true // the policy has looked at the host
@@ -42,6 +43,7 @@ func newRouter(s *mcp.Server, ss *sessions, f *Fixtures) *router {
 	ss.handler = handler(withSessions)
 	return &router{
 		sessions: ss,
+		gate:     g,
 		asJSON:   handler(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}),
 		asStream: handler(mcp.StreamableHTTPOptions{Stateless: true}),
 	}
@@ -75,6 +77,11 @@ func (rt *router) post(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
+	leave, ok := rt.gate.admit(w, m)
+	if !ok {
+		return
+	}
+	defer leave()
 	a := &answerWriter{ResponseWriter: w, id: m.id, plain: !asksForStream(r)}
 	defer a.finish()
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

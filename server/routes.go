@@ -68,6 +68,7 @@ type Health struct {
 	Office         OfficeHealth `json:"office"`
 	Documents      *int         `json:"documents,omitempty"` // open documents, if the office answers
 	Tools          ToolsHealth  `json:"tools"`
+	Busy           int64        `json:"busy_refused"` // calls that were told to come again later, since the start
 	ListeningSince time.Time    `json:"listening_since"`
 	PID            int          `json:"pid"`
 }
@@ -100,7 +101,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 			s.open.set(kindsOf(docs))
 		}
 	}
-	h.Tools = s.toolsHealth()
+	h.Tools, h.Busy = s.toolsHealth(), s.gate.refused.Load()
 	writeJSON(w, http.StatusOK, h)
 }
 

@@ -53,6 +53,7 @@ type Server struct {
 	control  string
 	catalog  *tool.Catalog
 	open     openKinds
+	gate     *gate
 	mcp      *mcp.Server
 	sessions *sessions
 	shown    []string // the routes, as GET / tells them
@@ -70,7 +71,9 @@ type Server struct {
 const (
 	headerTimeout = 5 * time.Second // a client that dribbles its headers
 	idleTimeout   = 2 * time.Minute
-	maxHeader     = 64 << 10
+	// defaultJobAfter is below the minute that hosts wait for an answer.
+	defaultJobAfter = 45 * time.Second
+	maxHeader       = 64 << 10
 )
 
 // New makes a server. All mistakes in the tools come back joined.
@@ -82,14 +85,18 @@ func New(o Options) (*Server, error) {
 		o.Settings = func() Settings { return Settings{AllowPrivateOrigins: true} }
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
-	edits := &queue{key: s.documentKey}
+	s.gate = newGate(&queue{key: s.documentKey}, func(name string) bool {
+		spec, _ := s.catalog.Spec(name)
+		return spec.Long
+	})
 	catalog, err := o.Tools.Compile(tool.Options{
 		Log: o.Log, Consent: o.Consent, Record: o.Record,
 		Timeout:     func() time.Duration { return cmp.Or(o.Settings().CallTimeout, tool.DefaultTimeout) },
 		LongTimeout: func() time.Duration { return cmp.Or(o.Settings().LongCallTimeout, tool.DefaultLongTimeout) },
+		JobAfter:    func() time.Duration { return cmp.Or(o.Settings().JobAfter, defaultJobAfter) },
 		TextLimit:   func() int { return cmp.Or(o.Settings().TextLimit, tool.DefaultTextLimit) },
 		Mode:        s.mode, Access: s.access, Kinds: s.kinds,
-		Around: rested(scoped(edits.around), restTime, debug.FreeOSMemory),
+		Around: rested(scoped(s.gate.around), restTime, debug.FreeOSMemory),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
@@ -105,7 +112,7 @@ func New(o Options) (*Server, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.running, s.stop = ctx, cancel
 	s.http = &http.Server{
-		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.o.Fixtures), &legacy{server: s.mcp, streams: map[string]*mcp.SSEServerTransport{}}),
+		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.gate, s.o.Fixtures), &legacy{server: s.mcp, streams: map[string]*mcp.SSEServerTransport{}}),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
@@ -188,6 +195,7 @@ const (
 // stay valid for the next run.
 func (s *Server) Stop(ctx context.Context) error {
 	defer s.stop()
+	s.catalog.EndJobs()
 	if s.endpoint != nil {
 		if err := s.endpoint.Remove(s.o.EndpointDir); err != nil {
 			s.log.Warn("endpoint file not removed", "err", err)

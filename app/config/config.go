@@ -38,6 +38,8 @@ type MCP struct {
 
 	LongCallTimeout int `key:"mcp.long_call_timeout" default:"900" min:"60" max:"86400" unit:"seconds" help:"The same for tools that take long by nature, such as saving and exporting."`
 
+	JobAfter int `key:"mcp.job_after" default:"45" min:"5" max:"3600" unit:"seconds" help:"After which time a call that still runs is answered with a number, under which the AI program fetches the result later. Less than the AI program waits for an answer, which often is a minute."`
+
 	AnswerLimit int `key:"mcp.answer_limit" default:"20" min:"4" max:"1000" unit:"KB" help:"How much text of a document an answer holds at most, unless more was asked for."`
 
 	AllowPrivateOrigins bool `key:"mcp.cors_allow_private_origins" default:"true" help:"Whether web pages from the home or company network may ask for access. They need the access token as well."`

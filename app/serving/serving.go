@@ -22,6 +22,7 @@ func Settings(c config.MCP, accessToken string) server.Settings {
 		TokenReadOnly:       c.TokenReadOnly,
 		CallTimeout:         time.Duration(c.CallTimeout) * time.Second,
 		LongCallTimeout:     time.Duration(c.LongCallTimeout) * time.Second,
+		JobAfter:            time.Duration(c.JobAfter) * time.Second,
 		TextLimit:           c.AnswerLimit << 10,
 	}
 }

@@ -34,5 +34,8 @@ func status(ctx context.Context, c *console, args []string) error {
 		fmt.Fprintf(c.out, "open documents: %d\n", *h.Documents)
 	}
 	fmt.Fprintf(c.out, "tools: %d listed, mode %s. %s\n", h.Tools.Listed, h.Tools.Mode, h.Tools.Detail)
+	if h.Busy > 0 {
+		fmt.Fprintf(c.out, "calls that had to come again because there were too many: %d\n", h.Busy)
+	}
 	return nil
 }

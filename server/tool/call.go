@@ -14,11 +14,13 @@ type Call struct {
 	user    Consent
 	limit   int // bytes of text in the answer
 	mustBe  string
+	told    progress
 
 	mu       sync.Mutex
 	dryRun   bool
 	document *documentEcho
 	begun    bool
+	request  func() error // why the client has given up; nil: it cannot any more
 	allowed  int
 	images   []Image
 }
@@ -94,14 +96,6 @@ func (c *Call) SetDocument(name, uid, revision string) {
 	c.document = &documentEcho{name, uid, revision}
 }
 
-// Progress tells the client how far a long call is, if it asked. Total is 0
-// when it is not known.
-func (c *Call) Progress(ctx context.Context, done, total float64, message string) {
-	if c.o.Progress != nil {
-		c.o.Progress(ctx, done, total, message)
-	}
-}
-
 // TextLimit is how many bytes of content an answer should hold unless the
 // caller asked for more. What is left out must be said with how to get it.
 func (c *Call) TextLimit() int { return c.limit }
@@ -122,6 +116,24 @@ func (c *Call) begin() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begun = true
+}
+
+// follow says what tells whether the client has given the call up.
+func (c *Call) follow(request func() error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.request = request
+}
+
+// givenUp is an error once the client has given the call up. The context of a
+// handler learns of it a moment later.
+func (c *Call) givenUp() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.request == nil {
+		return nil
+	}
+	return c.request()
 }
 
 func (c *Call) hasBegun() bool {

@@ -3,10 +3,8 @@ package tool
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log/slog"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -28,6 +26,9 @@ type Options struct {
 	// Timeout is the deadline of a call, LongTimeout that of a long tool. They
 	// are asked anew for each call.
 	Timeout, LongTimeout func() time.Duration
+	// JobAfter is after how long a call that still runs is answered with an id
+	// and goes on as a job; 0: never.
+	JobAfter func() time.Duration
 	// TextLimit is how many bytes of content an answer holds by default.
 	TextLimit func() int
 	// Mode is which tools clients are shown, Access what the sender of a
@@ -56,6 +57,9 @@ func (o Options) withDefaults() Options {
 	if o.LongTimeout == nil {
 		o.LongTimeout = func() time.Duration { return DefaultLongTimeout }
 	}
+	if o.JobAfter == nil {
+		o.JobAfter = func() time.Duration { return 0 }
+	}
 	if o.TextLimit == nil {
 		o.TextLimit = func() int { return DefaultTextLimit }
 	}
@@ -79,6 +83,7 @@ type Catalog struct {
 	o     Options
 	tools map[string]*entry
 	order []string
+	jobs  *jobs
 }
 
 // Tools lists the tools as a client sees them, in the order of the set.
@@ -124,17 +129,11 @@ func (c *Catalog) Call(ctx context.Context, call *Call, name string, raw json.Ra
 	if err != nil {
 		return c.failed(call, name, start, err)
 	}
-	v, err := c.run(ctx, e, call, args)
-	if err != nil {
-		return c.failed(call, name, start, err)
-	}
-	a, err := success(v)
-	if err != nil {
-		return c.failed(call, name, start, fmt.Errorf("encode the answer: %w", err))
-	}
-	c.record(call, name, start, failure{})
-	return &Result{JSON: a.finish(call, time.Since(start))}
+	return c.run(ctx, e, call, start, args)
 }
+
+// EndJobs cancels the calls that go on as jobs.
+func (c *Catalog) EndJobs() { c.jobs.end() }
 
 // take coerces the arguments and takes out those of the middleware.
 func (e *entry) take(call *Call, raw json.RawMessage) (json.RawMessage, error) {
@@ -152,50 +151,6 @@ func (e *entry) take(call *Call, raw json.RawMessage) (json.RawMessage, error) {
 		call.mustBe, _ = args[argRevision].(string)
 	}
 	return encode(args)
-}
-
-// run runs the handler under its deadline, in a goroutine of its own: a handler
-// that does not notice the deadline is left behind, still inside Around.
-func (c *Catalog) run(ctx context.Context, e *entry, call *Call, args json.RawMessage) (any, error) {
-	limit := c.o.Timeout()
-	if e.Long {
-		limit = c.o.LongTimeout()
-	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	type outcome struct {
-		v   any
-		err error
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		defer cancel()
-		var o outcome
-		o.err = c.guarded(ctx, e, call, func(ctx context.Context) (err error) {
-			o.v, err = e.Tool.run(ctx, call, args)
-			return err
-		})
-		done <- o
-	}()
-	overdue := time.NewTimer(limit + grace)
-	defer overdue.Stop()
-	select {
-	case o := <-done:
-		return o.v, o.err
-	case <-overdue.C:
-		return nil, context.DeadlineExceeded
-	}
-}
-
-// guarded runs a handler inside Around and turns a panic of either into an
-// error. What a panic says may be document text, so only its type is logged.
-func (c *Catalog) guarded(ctx context.Context, e *entry, call *Call, handle func(context.Context) error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			c.o.Log.Error("tool panicked", "tool", e.Name, "panic", fmt.Sprintf("%T", p), "stack", string(debug.Stack()))
-			err = Errorf(CodeInternal, "%s failed inside Unodesk; this is a defect, please report it", e.Name)
-		}
-	}()
-	return c.o.Around(ctx, e.Tool, call, handle)
 }
 
 func (c *Catalog) failed(call *Call, name string, start time.Time, err error) *Result {

@@ -46,6 +46,8 @@ const (
 	CodeUnknownChange     = "UNKNOWN_CHANGE"
 	CodeUnknownTopic      = "UNKNOWN_TOPIC"
 	CodeRefused           = "REFUSED"
+	CodeJobLost           = "JOB_LOST"
+	CodeUnknownJob        = "JOB_NOT_FOUND"
 	CodeInternal          = "INTERNAL_ERROR"
 )
 
@@ -113,6 +115,8 @@ var meanings = map[string]Meaning{
 	CodeUnknownChange:     {false, outcomeNothing, "List the tracked changes again and use one of the ids given now."},
 	CodeUnknownTopic:      {false, outcomeNothing, "Use one of the topics given in details."},
 	CodeRefused:           {false, outcomeNothing, "Do not repeat it; ask the user what they would like instead."},
+	CodeJobLost:           {false, outcomeUnknown, nextCheckBeforeRepeat},
+	CodeUnknownJob:        {false, outcomeNothing, "Use the job_id of an answer that this conversation was given."},
 	CodeInternal:          {false, outcomeUnknown, nextCheckBeforeRepeat},
 }
 

@@ -42,7 +42,7 @@ func (s Set) AddTo(server *mcp.Server, o Options) error {
 // Compile checks every tool, derives the schemas and returns all mistakes
 // joined.
 func (s Set) Compile(o Options) (*Catalog, error) {
-	c := &Catalog{o: o.withDefaults(), tools: map[string]*entry{}}
+	c := &Catalog{o: o.withDefaults(), tools: map[string]*entry{}, jobs: newJobs()}
 	var errs []error
 	for i := range s {
 		t := &s[i]

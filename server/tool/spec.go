@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"reflect"
@@ -150,7 +151,7 @@ func carryOut(ctx context.Context, c *Call, p Plan) (any, error) {
 	if c.DryRun() {
 		return preview{p.Preview()}, nil
 	}
-	if err := ctx.Err(); err != nil {
+	if err := cmp.Or(ctx.Err(), c.givenUp()); err != nil {
 		return nil, err
 	}
 	applying := context.WithoutCancel(ctx)

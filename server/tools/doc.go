@@ -13,7 +13,7 @@ import (
 // All returns every tool, in the order in which people should read them.
 func All(d *document.Desktop) tool.Set {
 	var all tool.Set
-	for _, family := range []tool.Set{common.Tools(d), tool.Discovery(), writer.Tools(d), calc.Tools(d)} {
+	for _, family := range []tool.Set{common.Tools(d), tool.Discovery(), tool.Jobs(), writer.Tools(d), calc.Tools(d)} {
 		all = append(all, family...)
 	}
 	return all

@@ -44,7 +44,7 @@ type fillArgs struct {
 	Column    string    `json:"column,omitempty" jsonschema:"letter or header; unset: right of the table"`
 	Value     tool.Free `json:"value" jsonschema:"as in write_formula_range; {n} counts rows"`
 	Header    string    `json:"header,omitempty" jsonschema:"new header"`
-	Range     []string  `json:"range,omitempty" jsonschema:"the table or a cell of it; unset: the active sheet"`
+	Range     []string  `json:"range,omitempty" jsonschema:"the table; unset: the active sheet"`
 	HasHeader bool      `json:"has_header,omitempty" jsonschema:"first row holds names"`
 }
 
@@ -71,7 +71,7 @@ func (t columnTools) fill(ctx context.Context, c *tool.Call, a fillArgs) (tool.P
 type sortArgs struct {
 	Range      []string  `json:"range" jsonschema:"tables, or one cell of each"`
 	Keys       []sortKey `json:"keys,omitempty" jsonschema:"most important first"`
-	SortColumn int       `json:"sort_column,omitempty" jsonschema:"without keys: counted from 0"`
+	SortColumn int       `json:"sort_column,omitempty" jsonschema:"without keys, from 0"`
 	Ascending  bool      `json:"ascending,omitempty" jsonschema:"without keys"`
 	HasHeader  bool      `json:"has_header,omitempty" jsonschema:"first row holds names"`
 }

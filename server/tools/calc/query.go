@@ -12,7 +12,7 @@ import (
 )
 
 type queryArgs struct {
-	Range     []string    `json:"range,omitempty" jsonschema:"the table or a cell of it; unset: the active sheet"`
+	Range     []string    `json:"range,omitempty" jsonschema:"unset: the active sheet"`
 	HasHeader bool        `json:"has_header,omitempty" jsonschema:"first row holds names"`
 	Select    []string    `json:"select,omitempty" jsonschema:"columns; sum, avg, min, max, count, distinct of one; count(*)"`
 	Where     []condition `json:"where,omitempty" jsonschema:"all must hold"`

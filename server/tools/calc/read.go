@@ -12,7 +12,7 @@ import (
 
 type readArgs struct {
 	Range      []string `json:"range" jsonschema:"B2:D9, 'My Sheet'!A1:B2, A:C, a named range or a sheet"`
-	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"bare values: a third as long"`
+	ValuesOnly bool     `json:"values_only,omitempty" jsonschema:"bare values"`
 	MaxBytes   int      `json:"max_bytes,omitempty" jsonschema:"longest answer"`
 }
 

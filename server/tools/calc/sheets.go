@@ -16,7 +16,7 @@ func sheets(d *document.Desktop) tool.Set {
 			Name:  "get_sheet_summary",
 			Title: "Describe a sheet",
 			Description: "Describes a sheet: used range, headers, types of columns, charts, comments, names, filters, protection; lists all sheets. " +
-				"Call it before working on a sheet that you do not know.",
+				"Call it before working on a sheet.",
 			Domain: "sheets", Family: tool.Calc, Tier: tool.Essential, Effect: tool.Reads, Undo: tool.NotNeeded,
 			Example: `{"sheet": "Sheet1"}`,
 		}, t.summary),

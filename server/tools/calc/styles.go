@@ -46,7 +46,7 @@ type styleArgs struct {
 	HAlign       *hAlign  `json:"h_align,omitempty" jsonschema:"horizontal"`
 	VAlign       *vAlign  `json:"v_align,omitempty" jsonschema:"vertical"`
 	WrapText     *bool    `json:"wrap_text,omitempty" jsonschema:"break lines"`
-	NumberFormat *string  `json:"number_format,omitempty" jsonschema:"English code such as #,##0.00, or general, text, number, percent, date, time"`
+	NumberFormat *string  `json:"number_format,omitempty" jsonschema:"such as #,##0.00, general, text, number, percent, date, time"`
 }
 
 func (t styleTools) set(ctx context.Context, c *tool.Call, a styleArgs) (tool.Plan, error) {
