@@ -162,7 +162,11 @@ antigravity agy mcp add libreoffice http://127.0.0.1:8765/mcp
 func TestTry(t *testing.T) {
 	c := newConnector(t, "linux", nil)
 	answer, status := `{"jsonrpc":"2.0","id":2,"result":{"tools":[{},{}]}}`, http.StatusOK
+	ended := 0
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete && r.Header.Get("Mcp-Session-Id") == "s" {
+			ended++
+		}
 		if r.Header.Get("Authorization") != "" {
 			t.Error("a trial has a token that the host does not have")
 		}
@@ -180,6 +184,9 @@ func TestTry(t *testing.T) {
 		if n, err := c.Try(t.Context(), id); n != 2 || err != nil {
 			t.Errorf("%s: %d, %v", id, n, err)
 		}
+	}
+	if ended != 6 {
+		t.Errorf("%d of 6 sessions were ended", ended)
 	}
 	answer = `{"jsonrpc":"2.0","id":2,"result":{"tools":[]}}`
 	if _, err := c.Try(t.Context(), "cursor"); !errors.Is(err, ErrNoServer) {

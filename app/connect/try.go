@@ -96,6 +96,7 @@ func tryAddress(ctx context.Context, h *Host, entry map[string]any) (int, error)
 	}
 	client := &http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}
 	session := ""
+	defer func() { endSession(ctx, client, address, session) }()
 	for _, words := range hello(h) {
 		r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, strings.NewReader(words))
 		if err != nil {
@@ -127,6 +128,18 @@ func tryAddress(ctx context.Context, h *Host, entry map[string]any) (int, error)
 		}
 	}
 	return 0, fmt.Errorf("the server at %s did not list its tools", address)
+}
+
+// endSession tells the server that the trial is over.
+func endSession(ctx context.Context, client *http.Client, address, session string) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, address, nil)
+	if session == "" || err != nil {
+		return
+	}
+	r.Header.Set("Mcp-Session-Id", session)
+	if resp, err := client.Do(r); err == nil {
+		resp.Body.Close()
+	}
 }
 
 // countTools reads the answer to the last of the words of hello.
