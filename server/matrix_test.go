@@ -142,11 +142,13 @@ func TestRequestMatrix(t *testing.T) {
 var (
 	sessionIDs = regexp.MustCompile(`u1\.[A-Za-z0-9_-]{40,}\.[A-Za-z0-9_-]{22}`)
 	variable   = regexp.MustCompile(`(_elapsed_ms\\?":|"listening_since":"?|"pid":)[0-9TZ.:-]+`)
+	clock      = regexp.MustCompile(`It is \w+day, [0-9T:-]+ \(\S+\)\.`)
 )
 
 func normal(s *Server, body string) string {
 	body = strings.ReplaceAll(strings.TrimSpace(body), fmt.Sprint(":", s.port), ":PORT")
 	body = variable.ReplaceAllString(body, "${1}…")
+	body = clock.ReplaceAllString(body, "It is now.")
 	if before, _, ok := strings.Cut(body, `"tools":[{`); ok {
 		body = before + `"tools":[…`
 	}

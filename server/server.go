@@ -127,7 +127,6 @@ func New(o Options) (*Server, error) {
 // newMCP makes the one MCP server that all handlers share.
 func (s *Server) newMCP() *mcp.Server {
 	o := &mcp.ServerOptions{
-		Instructions: instructions,
 		GetSessionID: s.sessions.nextID,
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
@@ -137,15 +136,12 @@ func (s *Server) newMCP() *mcp.Server {
 	}
 	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, o)
 	s.catalog.AddTo(m)
+	m.AddReceivingMiddleware(s.instructed)
 	if s.o.Fixtures != nil {
 		s.o.Fixtures.Add(m)
 	}
 	return m
 }
-
-const instructions = "Unodesk works on the documents that are open in the user's LibreOffice. " +
-	"Call list_open_documents first; with several documents open pass the uid of the one meant as document_url. " +
-	"Every answer names the document it is about. What a tool changes, the user can undo in LibreOffice."
 
 // Start begins to listen; port 0 is any free one. It can be called once.
 func (s *Server) Start(port int) error {
@@ -171,6 +167,7 @@ func (s *Server) Start(port int) error {
 			}
 		})
 	}
+	s.serving.Go(func() { s.watchTools(s.running) })
 	if s.recover != nil {
 		s.serving.Go(func() { s.recover(s.running) })
 	}

@@ -19,6 +19,14 @@ func (c *Catalog) AddTo(server *mcp.Server) {
 	}
 }
 
+// Announce tells the clients that another list is shown. The SDK does so
+// whenever a tool is added, also one that it has.
+func (c *Catalog) Announce(server *mcp.Server) {
+	if len(c.order) > 0 {
+		server.AddTool(c.tools[c.order[0]].listed, c.Handle)
+	}
+}
+
 // Handle is the MCP handler of every tool of the catalog, listed or not. The
 // answer is one text block: the same as structured content would be sent
 // twice, and hosts that read the one ignore the other. Pictures follow it.

@@ -36,5 +36,5 @@ func (t documentTools) list(ctx context.Context, _ *tool.Call, _ listArgs) (list
 	if infos == nil {
 		infos = []document.Info{}
 	}
-	return listResult{infos, clock(time.Now())}, err
+	return listResult{infos, Clock(time.Now())}, err
 }

@@ -90,7 +90,7 @@ func (t documentTools) guidance(ctx context.Context, c *tool.Call, a guidanceArg
 			r.Topics = append(r.Topics, topic.name)
 			fmt.Fprintf(&index, "%s: %s\n", topic.name, topic.about)
 		}
-		r.Index, r.Now = index.String(), clock(time.Now())
+		r.Index, r.Now = index.String(), Clock(time.Now())
 		return r, nil
 	}
 	want := strings.NewReplacer(" ", "-", "_", "-").Replace(strings.ToLower(strings.TrimSpace(a.Topic)))
@@ -135,8 +135,8 @@ func (t topic) text() (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// clock tells a model what time it is.
-func clock(now time.Time) string {
+// Clock tells a model what time it is.
+func Clock(now time.Time) string {
 	zone, _ := now.Zone()
 	return fmt.Sprintf("It is %s, %s (%s).", now.Weekday(), now.Format("2006-01-02T15:04:05"), zone)
 }
