@@ -68,6 +68,7 @@ func FuzzHeaders(f *testing.F) {
 		f.Add(host, "http://"+host)
 	}
 	f.Add("", "null")
+	f.Add("loCAlhost:A", "0")
 	f.Add("localhost", "vscode-webview://x")
 	f.Add("localhost", "http://nas.local:1")
 	set := Settings{AllowPrivateOrigins: true, AllowedOrigins: []string{"https://app.example", "vscode-webview://"}}

@@ -88,7 +88,10 @@ func privateName(name string) bool {
 // this computer still sends its own name here.
 func loopbackHost(host string) bool {
 	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
+	if h, port, err := net.SplitHostPort(host); err == nil {
+		if strings.Trim(port, "0123456789") != "" {
+			return false
+		}
 		name = h
 	} else {
 		name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")

@@ -14,7 +14,7 @@ func TestLoopbackHost(t *testing.T) {
 		"127.1.2.3": true, "localhost.": true, "[::ffff:127.0.0.1]:80": true,
 		"": false, "evil.com": false, "localhost.evil.com": false, "evil.localhost": false, "127.0.0.1.nip.io": false,
 		"0.0.0.0:8765": false, "[::]:8765": false, "192.168.1.2": false, "127.1": false, "2130706433": false,
-		"[::1%lo]": false, "localhost:80:90": false, "user@localhost": false,
+		"[::1%lo]": false, "localhost:80:90": false, "localhost:A": false, "user@localhost": false,
 	} {
 		if got := loopbackHost(host); got != want {
 			t.Errorf("loopbackHost(%q) = %v", host, got)
