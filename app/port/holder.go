@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/shirou/gopsutil/v4/process"
@@ -51,7 +52,7 @@ type Cleaner struct {
 const (
 	probeTime  = 2 * time.Second
 	probes     = 2
-	gentleTime = 3 * time.Second // a server stops within two seconds
+	gentleTime = 4 * time.Second // the app quits within three seconds
 	hardTime   = 2 * time.Second
 )
 
@@ -104,7 +105,7 @@ func (c Cleaner) Clean(ctx context.Context, port int) (held Holder, hard bool, e
 	if e := c.server(port); e == nil || e.PID != held.PID || !runsOurs(ctx, held.PID) {
 		return Holder{Kind: Foreign, Owner: held.Owner}, false, nil
 	}
-	if err := gently(p); err == nil && freed(ctx, port, gentleTime) {
+	if err := gently(p); err == nil && ended(ctx, p, port, gentleTime) {
 		return held, false, nil
 	}
 	if e := c.server(port); e == nil || e.PID != held.PID {
@@ -113,7 +114,7 @@ func (c Cleaner) Clean(ctx context.Context, port int) (held Holder, hard bool, e
 	if err := p.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		return held, true, fmt.Errorf("end the old Unodesk (process %d): %w", held.PID, err)
 	}
-	if !freed(ctx, port, hardTime) {
+	if !ended(ctx, p, port, hardTime) && !Free(port) {
 		return held, true, fmt.Errorf("the old Unodesk (process %d) does not let go of port %d", held.PID, port)
 	}
 	return held, true, nil
@@ -186,9 +187,10 @@ func (c Cleaner) health(ctx context.Context, port int) (pid int, ok bool) {
 	return h.PID, err == nil && resp.StatusCode == http.StatusOK && h.Server == "Unodesk"
 }
 
-// freed waits until a port is free.
-func freed(ctx context.Context, port int, limit time.Duration) bool {
-	for end := time.Now().Add(limit); !Free(port); {
+// ended waits until a process has ended and its port is free. It lets go of the port first, and of the place of the one
+// app only at its end.
+func ended(ctx context.Context, p *os.Process, port int, limit time.Duration) bool {
+	for end := time.Now().Add(limit); p.Signal(syscall.Signal(0)) == nil || !Free(port); {
 		select {
 		case <-ctx.Done():
 			return false
