@@ -137,6 +137,7 @@ func (s *Server) newMCP() *mcp.Server {
 	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, o)
 	s.catalog.AddTo(m)
 	m.AddReceivingMiddleware(s.instructed)
+	addPrompts(m)
 	if s.o.Fixtures != nil {
 		s.o.Fixtures.Add(m)
 	}
