@@ -34,6 +34,7 @@ var topics = []topic{
 	{"review-modes", "tracked changes, and what the user reviews", []string{document.Writer}, []string{"review-modes"}},
 	{"search", "where is searched, and what to do with matches", []string{document.Writer}, []string{"search"}},
 	{"navigation", "long documents", []string{document.Writer}, []string{"navigation"}},
+	{"images", "how to see pages and cells, and what becomes of pictures", nil, []string{"images"}},
 	{"concurrency", "several documents, several programs, and the user", nil, []string{"concurrency"}},
 }
 
@@ -44,6 +45,7 @@ var aliases = map[string]string{
 	"tracked-changes": "review-modes", "redlines": "review-modes", "review": "review-modes", "review-mode": "review-modes",
 	"find": "search", "search-in-document": "search",
 	"navigate": "navigation", "outline": "navigation", "large-documents": "navigation",
+	"image": "images", "pictures": "images", "picture": "images", "crop": "images", "vision": "images",
 	"429": "concurrency", "rate-limit": "concurrency", "documents": "concurrency", "multi-document": "concurrency", "document-url": "concurrency",
 }
 
