@@ -83,7 +83,7 @@ func TestThousandConnections(t *testing.T) {
 	for range 1000 {
 		silent = append(silent, dialed(t, s, ""))
 	}
-	if took := latency(t, s)[0]; took > 100*time.Millisecond {
+	if took := latency(t, s)[0]; took > time.Second {
 		t.Errorf("a call takes %v", took)
 	}
 	// The first were closed, the last and the stream were not.
