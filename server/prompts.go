@@ -22,7 +22,8 @@ var whole = &mcp.PromptArgument{Name: "document", Description: "name or uid of t
 
 var presets = []preset{
 	{
-		"improve_text", "Improve the text", "Corrects and smooths a text without changing what it says", []*mcp.PromptArgument{whole},
+		"improve_text", "Improve the text", "Corrects and smooths a text without changing what it says",
+		[]*mcp.PromptArgument{whole},
 		"Improve the text of {document}: spelling, grammar, punctuation, clumsy sentences. Keep the meaning, the tone, names, numbers and formatting. " +
 			"Read it in parts (get_document_tree, then get_document_content). Change only the words that need it, one passage at a time, with apply_document_content and old_content. " +
 			"Where you doubt what is meant, add a comment (add_comment) and change nothing. At the end list what you changed.",
@@ -41,17 +42,20 @@ var presets = []preset{
 			"Look at the page with export_document at the end. Do not save it unless the user asks.",
 	},
 	{
-		"write_minutes", "Write minutes", "Turns notes into minutes of a meeting", []*mcp.PromptArgument{whole},
+		"write_minutes", "Write minutes", "Turns notes into minutes of a meeting",
+		[]*mcp.PromptArgument{whole},
 		"Turn the notes in {document} into minutes in a new text document: title, date, those present, then a heading for each topic with what was said, decided and is to be done, by whom and until when. " +
 			"End with a table of all tasks. Invent nothing; put [open] where the notes do not say. Leave the notes as they are.",
 	},
 	{
-		"explain_sheet", "Explain the spreadsheet", "Says what a spreadsheet holds and how it calculates", []*mcp.PromptArgument{whole},
+		"explain_sheet", "Explain the spreadsheet", "Says what a spreadsheet holds and how it calculates",
+		[]*mcp.PromptArgument{whole},
 		"Explain {document} to somebody who has never seen it. Start with get_sheet_summary for each sheet, then read headers, a few rows and the formulas (read_cell_range). " +
 			"Say what it is for, what goes in, what comes out, how the important formulas work, and what looks wrong: errors, numbers as text, formulas that break a pattern. Change nothing.",
 	},
 	{
-		"clean_up", "Clean up the document", "Makes the formatting of a text consistent", []*mcp.PromptArgument{whole},
+		"clean_up", "Clean up the document", "Makes the formatting of a text consistent",
+		[]*mcp.PromptArgument{whole},
 		"Clean up {document}: headings get heading styles, lists become lists, body text one style; empty paragraphs and doubled blanks go. The wording stays. " +
 			"First read it and list what you would do; wait until the user agrees. Then do it with apply_style and apply_document_content, and look at the pages with export_document.",
 	},
