@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"github.com/unodesk/unodesk/app/version"
+	"github.com/unodesk/unodesk/uno/unotest"
 )
 
 // TestBundle makes the bundle for this system, which the format's own validator
 // looks at, unpacks it as Claude Desktop does, and asks what is in it.
 func TestBundle(t *testing.T) {
-	if _, err := exec.LookPath("npm"); err != nil && os.Getenv("CI") == "" {
-		t.Skip("npm is not installed")
+	if _, err := exec.LookPath("npm"); err != nil {
+		unotest.Missing(t, "npm is not installed")
 	}
 	out := t.TempDir()
 	script, err := exec.Command("./mcpb.sh", out, runtime.GOOS+"/"+runtime.GOARCH).CombinedOutput()

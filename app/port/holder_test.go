@@ -22,6 +22,7 @@ import (
 
 	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/server/endpoint"
+	"github.com/unodesk/unodesk/uno/unotest"
 )
 
 // roleVariable makes this test binary play a program that holds a port, or one that looks who does.
@@ -229,7 +230,7 @@ func TestPortCases(t *testing.T) {
 // What another user's program holds is hidden from us, and left alone.
 func TestPortOfAnotherUser(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("needs root to be another user")
+		unotest.Missing(t, "only root can become another user")
 	}
 	path := foreign(t)
 	p := startProgram(t, path, "raw")
