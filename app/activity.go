@@ -50,11 +50,11 @@ type activity struct {
 	count Calls
 	hosts map[string]Host
 	edit  Edit
-	news  chan struct{}
+	news  bell
 }
 
 func newActivity() *activity {
-	return &activity{hosts: map[string]Host{}, news: make(chan struct{}, 1)}
+	return &activity{hosts: map[string]Host{}, news: newBell()}
 }
 
 func (a *activity) add(c Call) {
@@ -74,10 +74,7 @@ func (a *activity) add(c Call) {
 	if c.Step != "" {
 		a.edit = Edit{c.Document, c.UID}
 	}
-	select {
-	case a.news <- struct{}{}:
-	default: // it is known already that there is something new
-	}
+	a.news.ring()
 }
 
 // show puts the sums into a snapshot.

@@ -46,7 +46,7 @@ type asked struct {
 	count   int
 	waiting []*waiting
 	allowed map[permission]bool
-	news    chan struct{}
+	news    bell
 }
 
 type waiting struct {
@@ -58,14 +58,7 @@ type waiting struct {
 type permission struct{ host, uid string }
 
 func newAsked() *asked {
-	return &asked{allowed: map[permission]bool{}, news: make(chan struct{}, 1)}
-}
-
-func (a *asked) notice() {
-	select {
-	case a.news <- struct{}{}:
-	default:
-	}
+	return &asked{allowed: map[permission]bool{}, news: newBell()}
 }
 
 func (a *asked) add(q Question) *waiting {
@@ -75,7 +68,7 @@ func (a *asked) add(q Question) *waiting {
 	q.Number = a.count
 	w := &waiting{q, make(chan Consent, 1)}
 	a.waiting = append(a.waiting, w)
-	a.notice()
+	a.news.ring()
 	return w
 }
 
@@ -87,7 +80,7 @@ func (a *asked) remove(w *waiting) {
 			a.waiting = append(a.waiting[:i:i], a.waiting[i+1:]...)
 		}
 	}
-	a.notice()
+	a.news.ring()
 }
 
 // may tells whether the user has allowed everything that host does in a document.

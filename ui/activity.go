@@ -42,6 +42,7 @@ func newActivityWindow(u *UI) *activityWindow {
 		a.open(u.app, u.words.Say("activity.title"), fyne.NewSize(860, 600), func() { u.leave(&a.appWindow) })
 		a.build()
 	}
+	a.appWindow.build = a.build
 	a.draw = func() { a.take(u.core.Activity()) }
 	a.hidden = func() { a.outcome.explain("") }
 	return a

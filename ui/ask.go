@@ -35,6 +35,7 @@ func newAskWindow(u *UI) *askWindow {
 		a.open(u.app, u.words.Say("ask.title"), fyne.NewSize(620, 480), func() { a.answer(app.Refuse) })
 		a.build()
 	}
+	a.appWindow.build = a.build
 	a.draw = a.fill
 	return a
 }

@@ -30,6 +30,7 @@ func newConnectWindow(u *UI) *connectWindow {
 		c.open(u.app, u.words.Say("connect.title"), fyne.NewSize(620, 640), func() { u.leave(&c.appWindow) })
 		c.build()
 	}
+	c.appWindow.build = c.build
 	c.draw = func() {}
 	c.shown = c.look
 	c.hidden = func() { c.outcome.explain("") }

@@ -66,6 +66,7 @@ func newSettingsWindow(u *UI) *settingsWindow {
 		s.open(u.app, u.words.Say("settings.title"), fyne.NewSize(620, 720), s.close)
 		s.build()
 	}
+	s.appWindow.build = s.build
 	s.draw = func() { s.takeOver(u.snap) }
 	s.shown = s.lookForKey
 	return s

@@ -54,6 +54,7 @@ func newStatusWindow(u *UI) *statusWindow {
 		s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
 		s.build()
 	}
+	s.appWindow.build = s.build
 	s.draw = func() { s.drawAll(u.snap) }
 	s.shown = func() {
 		u.core.Watching(true)

@@ -138,20 +138,10 @@ func (u *UI) windows() []*appWindow {
 
 // rebuild makes the content of the windows anew, in another language.
 func (u *UI) rebuild() {
-	if u.status.window != nil {
-		u.status.build()
-	}
-	if u.settings.window != nil {
-		u.settings.build()
-	}
-	if u.activity.window != nil {
-		u.activity.build()
-	}
-	if u.ask.window != nil {
-		u.ask.build()
-	}
-	if u.connect.window != nil {
-		u.connect.build()
+	for _, w := range u.windows() {
+		if w.window != nil {
+			w.build()
+		}
 	}
 }
 

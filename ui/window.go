@@ -13,6 +13,7 @@ type appWindow struct {
 	visible bool
 	leaving bool   // the user closed it, and what then happens is being found out
 	create  func() // makes the window
+	build   func() // makes what is in it, in the language of the moment
 	draw    func() // shows what is to be seen now; hidden windows are not drawn
 	shown   func() // after it became visible or came to the front
 	hidden  func()
