@@ -8,6 +8,7 @@ import (
 
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
+	"github.com/unodesk/unodesk/server/endpoint"
 )
 
 // StartServer switches the server on and keeps it so. After a failed start it tries again.
@@ -52,7 +53,7 @@ func (a *App) change(ctx context.Context, change func(*config.Config) error) err
 func (a *App) Connector() (*connect.Connector, error) {
 	address := a.Snapshot().Server.Address
 	if address == "" {
-		address = fmt.Sprintf("http://127.0.0.1:%d/mcp", a.Settings().MCP.Port)
+		address = endpoint.AddressAt(a.Settings().MCP.Port)
 	}
 	return a.o.Connector(address)
 }

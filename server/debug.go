@@ -21,7 +21,7 @@ type debugRequest struct {
 // while the setting is on, for those who can read the endpoint file; a page can
 // never use it.
 func (s *Server) debug(w http.ResponseWriter, r *http.Request) {
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	token, _ := bearer(r.Header)
 	switch {
 	case !s.o.Settings().Debug:
 		problem(w, http.StatusNotFound, "DEBUG_OFF", "this path is switched off; the setting mcp.debug_enabled switches it on")

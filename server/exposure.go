@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -22,7 +21,7 @@ func (s *Server) access(extra *mcp.RequestExtra) tool.Access {
 	if extra == nil {
 		return a
 	}
-	token, _ := strings.CutPrefix(extra.Header.Get("Authorization"), "Bearer ")
+	token, _ := bearer(extra.Header)
 	if !sameToken(token, set.AccessToken) {
 		return a
 	}

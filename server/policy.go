@@ -70,7 +70,7 @@ func (p *policy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // trusted reports whether a request may be served: with a token, or from a
 // process of the same user that is not a page from elsewhere.
 func (p *policy) trusted(r *http.Request, origin originClass, set Settings) bool {
-	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+	if token, ok := bearer(r.Header); ok {
 		if sameToken(token, p.control) || sameToken(token, set.AccessToken) {
 			return true
 		}
@@ -89,4 +89,13 @@ func sameToken(given, want string) bool {
 func (p *policy) refuse(w http.ResponseWriter, r *http.Request, status int, code, message string) {
 	exchangeOf(r.Context()).why = code
 	problem(w, status, code, message)
+}
+
+// bearer is the token that a caller shows.
+func bearer(h http.Header) (token string, shown bool) {
+	token, shown = strings.CutPrefix(h.Get("Authorization"), "Bearer ")
+	if !shown {
+		return "", false
+	}
+	return token, true
 }

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"os"
 	"runtime/debug"
-	"strconv"
 	"sync"
 	"time"
 
@@ -177,9 +176,7 @@ func (s *Server) Start(port int) error {
 }
 
 // Address is where clients find MCP, once started.
-func (s *Server) Address() string {
-	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) + "/mcp"
-}
+func (s *Server) Address() string { return endpoint.AddressAt(s.port) }
 
 // Times of a stop: calls may finish, then they are cut off. An edit that has
 // begun goes on through both; should the process end in its middle, the next

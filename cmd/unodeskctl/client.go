@@ -32,19 +32,26 @@ func stateFlag(flags *flag.FlagSet) *string {
 	return flags.String("state", "", "`folder` that the server was given as --state")
 }
 
-// reach finds the running server through its endpoint file.
+// reach finds the running server.
 func reach(state string) (*client, error) {
+	e, err := endpointOf(state, errNoServer)
+	if err != nil {
+		return nil, err
+	}
+	return &client{http: direct(), address: e.Address, token: e.Token}, nil
+}
+
+// endpointOf finds the running server through its endpoint file; without one the
+// error is none.
+func endpointOf(state string, none error) (*endpoint.Endpoint, error) {
 	if state == "" {
 		state = endpoint.DefaultDir()
 	}
 	e, err := endpoint.Read(state)
 	if errors.Is(err, endpoint.ErrNone) {
-		return nil, errNoServer
+		return nil, none
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &client{http: direct(), address: e.Address, token: e.Token}, nil
+	return e, err
 }
 
 // direct is an HTTP client that no proxy variable can lead away from this

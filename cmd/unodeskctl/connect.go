@@ -11,6 +11,7 @@ import (
 
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
+	"github.com/unodesk/unodesk/server/endpoint"
 )
 
 // connectHost enters Unodesk in the settings of an AI program.
@@ -71,7 +72,7 @@ func connector(settings, state string) (*connect.Connector, error) {
 	if err != nil {
 		return nil, err
 	}
-	url := fmt.Sprintf("http://127.0.0.1:%d/mcp", c.MCP.Port)
+	url := endpoint.AddressAt(c.MCP.Port)
 	if running, err := runningServer(state); err == nil {
 		url = running.Address
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server/bridge"
-	"github.com/unodesk/unodesk/server/endpoint"
 )
 
 // The variables that say which server mcp uses, for AI programs that can set
@@ -52,15 +51,9 @@ func bridgeStdio(ctx context.Context, c *console, args []string) error {
 	return bridge.Run(ctx, o)
 }
 
-// runningServer finds the server through its endpoint file.
+// runningServer is the running server as the bridge wants it.
 func runningServer(state string) (bridge.Target, error) {
-	if state == "" {
-		state = endpoint.DefaultDir()
-	}
-	e, err := endpoint.Read(state)
-	if errors.Is(err, endpoint.ErrNone) {
-		return bridge.Target{}, errAway
-	}
+	e, err := endpointOf(state, errAway)
 	if err != nil {
 		return bridge.Target{}, err
 	}

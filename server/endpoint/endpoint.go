@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/adrg/xdg"
 )
@@ -29,6 +31,11 @@ type Endpoint struct {
 	PID     int    `json:"pid"`
 	Started int64  `json:"started"` // when the process did, as startTime tells it: a pid alone may be reused
 	Version string `json:"version"`
+}
+
+// AddressAt is where a server on a port serves MCP.
+func AddressAt(port int) string {
+	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) + "/mcp"
 }
 
 // DefaultDir is the folder of the file when nobody names another one.
