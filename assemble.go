@@ -6,7 +6,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
+	"github.com/unodesk/unodesk/app/program"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
@@ -107,24 +107,9 @@ func connector(state, address string) (*connect.Connector, error) {
 	if err != nil {
 		return nil, err
 	}
-	target := connect.Target{URL: address, Program: bridge()}
+	bridge, _ := program.Find(program.CommandLine) // without it those that start the bridge cannot be connected, which Plan says
+	target := connect.Target{URL: address, Program: bridge}
 	return &connect.Connector{System: system, Target: target, State: state, OwnCommands: true}, nil
-}
-
-// bridge is the path of the command line, which AI programs start that speak to their servers over pipes: beside this
-// program, or on the search path; "" if it is nowhere.
-func bridge() string {
-	const name = "unodeskctl"
-	if own, err := os.Executable(); err == nil {
-		if path, err := exec.LookPath(filepath.Join(filepath.Dir(own), name)); err == nil {
-			return path
-		}
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return ""
-	}
-	return path
 }
 
 func call(r tool.Record) app.Call {

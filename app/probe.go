@@ -2,21 +2,17 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/unodesk/unodesk/app/port"
 )
 
 // probeTimeout is how long a health probe waits. The server answers it without asking the office.
 const probeTimeout = 3 * time.Second
-
-// healthName is what the health page of our server says it is.
-const healthName = "Unodesk"
 
 // Health asks the server at address (its /mcp address) how it is, over HTTP as a client would. An error is a *Problem.
 func Health(ctx context.Context, address string) error {
@@ -26,19 +22,16 @@ func Health(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.Scheme+"://"+u.Host+"/health", nil)
-	if err != nil {
-		return unexpected(err)
-	}
-	// A proxy from the environment must not stand between us and this computer, and a connection kept from before would
-	// hide that no new one is taken.
-	client := http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}
-	response, err := client.Do(request)
-	if err != nil {
+	h, err := port.Ask(ctx, u.Scheme+"://"+u.Host)
+	switch {
+	case err != nil:
 		return explainProbe(u, err)
+	case !h.Ours:
+		return &Problem{Code: ProbeForeign, Args: map[string]any{"port": u.Port()}, Err: h.Err}
+	case !h.OK:
+		return &Problem{Code: ProbeStatus, Args: map[string]any{"status": h.Status}, Err: fmt.Errorf("health page answers %s", h.Status)}
 	}
-	defer response.Body.Close()
-	return checkHealth(u, response)
+	return nil
 }
 
 func explainProbe(u *url.URL, err error) *Problem {
@@ -47,20 +40,6 @@ func explainProbe(u *url.URL, err error) *Problem {
 		return &Problem{Code: ProbeTimeout, Args: map[string]any{"seconds": int(probeTimeout.Seconds())}, Err: err}
 	}
 	return &Problem{Code: ProbeRefused, Args: map[string]any{"address": u.Host}, Err: err}
-}
-
-func checkHealth(u *url.URL, response *http.Response) error {
-	var health struct{ Server string }
-	const most = 1 << 16
-	err := json.NewDecoder(io.LimitReader(response.Body, most)).Decode(&health)
-	switch {
-	case err != nil || health.Server != healthName:
-		return &Problem{Code: ProbeForeign, Args: map[string]any{"port": u.Port()}, Err: err}
-	case response.StatusCode != http.StatusOK:
-		err := fmt.Errorf("health page answers %s", response.Status)
-		return &Problem{Code: ProbeStatus, Args: map[string]any{"status": response.Status}, Err: err}
-	}
-	return nil
 }
 
 // probe asks the server and measures how long the answer took.

@@ -3,12 +3,9 @@ package port
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,6 +17,7 @@ import (
 
 	"github.com/shirou/gopsutil/v4/process"
 
+	"github.com/unodesk/unodesk/app/program"
 	"github.com/unodesk/unodesk/server/endpoint"
 )
 
@@ -57,7 +55,7 @@ const (
 )
 
 // programs are ours, whatever the folder.
-var programs = []string{"unodesk", "unodeskctl"}
+var programs = []string{program.Tray, program.CommandLine}
 
 // Holder finds out who holds a port. It changes nothing.
 func (c Cleaner) Holder(ctx context.Context, port int) (Holder, error) {
@@ -168,23 +166,8 @@ func runsOurs(ctx context.Context, pid int) bool {
 func (c Cleaner) health(ctx context.Context, port int) (pid int, ok bool) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.Wait, probeTime))
 	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort("127.0.0.1", strconv.Itoa(port))+"/health", nil)
-	if err != nil {
-		return 0, false
-	}
-	client := http.Client{Transport: &http.Transport{Proxy: nil, DisableKeepAlives: true}}
-	resp, err := client.Do(r)
-	if err != nil {
-		return 0, false
-	}
-	defer resp.Body.Close()
-	var h struct {
-		Server string `json:"server"`
-		PID    int    `json:"pid"`
-	}
-	const most = 1 << 16
-	err = json.NewDecoder(io.LimitReader(resp.Body, most)).Decode(&h)
-	return h.PID, err == nil && resp.StatusCode == http.StatusOK && h.Server == "Unodesk"
+	h, err := Ask(ctx, "http://"+net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	return h.PID, err == nil && h.Ours && h.OK
 }
 
 // ended waits until a process has ended and its port is free. It lets go of the port first, and of the place of the one

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+
+	"github.com/unodesk/unodesk/app/internal/wholefile"
 )
 
 func readFile(path string) (map[Name]string, error) {
@@ -26,8 +27,7 @@ func readFile(path string) (map[Name]string, error) {
 	return values, nil
 }
 
-// writeFile replaces the file in one step; os.CreateTemp makes it readable by the user only. Without any secret left it
-// removes the file.
+// writeFile replaces the file in one step. Without any secret left it removes the file.
 func writeFile(path string, values map[Name]string) error {
 	if len(values) == 0 {
 		if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
@@ -39,19 +39,7 @@ func writeFile(path string, values map[Name]string) error {
 	if err != nil {
 		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".secrets-*.tmp")
-	if err != nil {
-		return fmt.Errorf("save secret: %w", err)
-	}
-	_, err = tmp.Write(append(data, '\n'))
-	if closeErr := tmp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
+	if err := wholefile.WritePrivate(path, append(data, '\n')); err != nil {
 		return fmt.Errorf("save secret: %w", err)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/unodesk/unodesk/app/autostart"
+	"github.com/unodesk/unodesk/app/program"
 )
 
 // startAtLogin switches the start of the tray app at login.
@@ -14,8 +15,8 @@ func startAtLogin(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	program, missing := appProgram()
-	login := autostart.Login{Program: program}
+	app, missing := program.Find(program.Tray)
+	login := autostart.Login{Program: app}
 	switch words[0] {
 	case "on":
 		if missing != nil {
@@ -37,7 +38,7 @@ func startAtLogin(_ context.Context, c *console, args []string) error {
 	case err != nil:
 		return err
 	case s.Current:
-		_, err = fmt.Fprintf(c.out, "on: %s starts at login (%s)\n", program, s.Where)
+		_, err = fmt.Fprintf(c.out, "on: %s starts at login (%s)\n", app, s.Where)
 	case s.On:
 		_, err = fmt.Fprintf(c.out, "on, but in another way than \"unodeskctl autostart on\" would make it now (%s)\n", s.Where)
 	default:
@@ -51,12 +52,12 @@ func backgroundService(ctx context.Context, c *console, args []string) error {
 	if len(args) == 0 {
 		return usageError{"an argument is missing"}
 	}
-	program, err := ownProgram()
+	own, err := ownProgram()
 	if err != nil {
 		return err
 	}
 	word, rest := args[0], args[1:]
-	s := autostart.Service{Program: program, Args: append([]string{"serve"}, rest...)}
+	s := autostart.Service{Program: own, Args: append([]string{"serve"}, rest...)}
 	if runtime.GOOS == "windows" { // where a service must talk to the system
 		s.Args = append([]string{"service", "run"}, rest...)
 	}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/program"
 	"github.com/unodesk/unodesk/app/version"
 	"github.com/unodesk/unodesk/server/bridge"
 )
@@ -71,7 +72,7 @@ func launchApp(settings, state string) error {
 	case !c.App.StartForPrograms:
 		return errors.New("the settings do not let AI programs start Unodesk")
 	}
-	app, err := appProgram()
+	app, err := program.Find(program.Tray)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,13 @@ func Write(path string, data []byte, mode os.FileMode) error {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
+	return replace(path, data, mode)
+}
+
+// WritePrivate replaces the file at path by one that the user alone can read, whatever there was before.
+func WritePrivate(path string, data []byte) error { return replace(path, data, 0o600) }
+
+func replace(path string, data []byte, mode os.FileMode) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), ".unodesk-*.tmp")
 	if err != nil {
 		return err
