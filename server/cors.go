@@ -1,6 +1,10 @@
 package server
 
-import "net/http"
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
 
 const (
 	corsMethods = "GET, POST, DELETE, OPTIONS"
@@ -24,7 +28,7 @@ func preflight(w http.ResponseWriter, r *http.Request) bool {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Methods", corsMethods)
 	if wanted := r.Header.Get("Access-Control-Request-Headers"); wanted != "" {
-		h.Set("Access-Control-Allow-Headers", wanted)
+		h.Set("Access-Control-Allow-Headers", once(wanted))
 		h.Add("Vary", "Access-Control-Request-Headers")
 	}
 	if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
@@ -33,4 +37,14 @@ func preflight(w http.ResponseWriter, r *http.Request) bool {
 	h.Set("Access-Control-Max-Age", corsMaxAge)
 	w.WriteHeader(http.StatusNoContent)
 	return true
+}
+
+// once is a list of header names with each name once, however it is spelled.
+func once(names string) string {
+	seen := map[string]bool{}
+	return strings.Join(slices.DeleteFunc(strings.Split(names, ","), func(name string) bool {
+		key := strings.ToLower(strings.TrimSpace(name))
+		defer func() { seen[key] = true }()
+		return seen[key]
+	}), ",")
 }

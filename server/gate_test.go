@@ -107,7 +107,7 @@ func callOf(name string) string {
 	return `{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"` + name + `"}}`
 }
 
-func TestTooManyCalls(t *testing.T) {
+func TestBehaviour09TooManyCalls(t *testing.T) {
 	s, release := blocked(t)
 	s.gate.fast.most = 20 // 16 of them run
 	var calls sync.WaitGroup
@@ -156,7 +156,7 @@ func TestTooManyCalls(t *testing.T) {
 }
 
 // A long call is in nobody's way.
-func TestLongCallsDoNotCountAmongTheFast(t *testing.T) {
+func TestBehaviour08LongCallsHoldNobodyUp(t *testing.T) {
 	s, release := blocked(t)
 	var calls sync.WaitGroup
 	for range runningCalls + 4 {

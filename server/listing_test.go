@@ -94,6 +94,31 @@ func TestListingBudget(t *testing.T) {
 	}
 }
 
+// What changes something says so to hosts, and is what read-only mode leaves
+// out: one fact decides both.
+func TestBehaviour22WhatChangesSomething(t *testing.T) {
+	c := catalog(t)
+	readOnly := c.Listed(tool.Exposure{Mode: tool.DirectFlat, Access: tool.Access{ReadOnly: true}})
+	all := c.Listed(tool.Exposure{Mode: tool.DirectFlat})
+	for _, name := range all {
+		spec, _ := c.Spec(name)
+		var listed struct {
+			Annotations struct{ ReadOnlyHint bool }
+		}
+		if err := json.Unmarshal(c.JSON(name), &listed); err != nil {
+			t.Fatal(err)
+		}
+		if hint := listed.Annotations.ReadOnlyHint; hint == spec.Effect.Mutates() || hint != slices.Contains(readOnly, name) {
+			t.Errorf("%s %v: read-only hint %v", name, spec.Effect, hint)
+		}
+	}
+	for name, changes := range map[string]bool{"get_document_content": false, "get_sheet_summary": false, "apply_style": true, "add_comment": true, "undo": true} {
+		if slices.Contains(readOnly, name) == changes || !slices.Contains(all, name) {
+			t.Errorf("%s changes something: %v?", name, !changes)
+		}
+	}
+}
+
 // find_tools gives a tool out with an example of its call.
 func TestEveryToolHasAnExample(t *testing.T) {
 	c := catalog(t)

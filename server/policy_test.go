@@ -22,7 +22,7 @@ func TestLoopbackHost(t *testing.T) {
 	}
 }
 
-func TestClassify(t *testing.T) {
+func TestBehaviour17Origins(t *testing.T) {
 	listed := []string{"https://app.example", "vscode-webview://", "http://"}
 	tests := []struct {
 		origin string

@@ -17,7 +17,7 @@ var editSpec = &tool.Tool{Spec: tool.Spec{Effect: tool.Edits}}
 
 func to(target string) *tool.Call { return tool.NewCall(tool.CallOptions{Target: target}) }
 
-func TestEditsOfOneDocumentWaitInOrder(t *testing.T) {
+func TestBehaviour07EditsOfOneDocumentWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := &queue{key: func(_ ctx, target string) string { return target }}
 		var mu sync.Mutex
@@ -86,7 +86,7 @@ func TestEditGivesUpWaiting(t *testing.T) {
 }
 
 // What is no open document is never taken for one.
-func TestDocumentKey(t *testing.T) {
+func TestBehaviour05KeyOfADocument(t *testing.T) {
 	s := &Server{o: Options{DocumentID: func(_ ctx, target string) (string, error) {
 		if target == "uid:tag-7" {
 			return "", errors.New("no such document")

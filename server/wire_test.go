@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -55,6 +57,8 @@ type bench struct {
 	address string
 	desktop *document.Desktop
 	conn    *uno.Conn
+	server  *server.Server
+	options server.Options
 }
 
 func newBench(t *testing.T) *bench {
@@ -67,20 +71,43 @@ func newBench(t *testing.T) *bench {
 	t.Cleanup(func() { cancel(); <-watching })
 	b := &bench{conn: office.Dial()}
 	b.desktop = server.NewDesktop(watcher, document.Options{StateDir: t.TempDir()})
-	s, err := server.New(server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List})
+	b.options = server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List, StateDir: t.TempDir()}
+	b.start(t, 0)
+	t.Cleanup(func() { b.stop() })
+	return b
+}
+
+func (b *bench) start(t *testing.T, port int) {
+	t.Helper()
+	var err error
+	if b.server, err = server.New(b.options); err == nil {
+		err = b.server.Start(port)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Start(0); err != nil {
+	b.address = b.server.Address()
+}
+
+func (b *bench) stop() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	_ = b.server.Stop(ctx)
+}
+
+// restart ends the server and starts another one at the same place.
+func (b *bench) restart(t *testing.T) {
+	t.Helper()
+	at, err := url.Parse(b.address)
+	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		_ = s.Stop(ctx)
-	})
-	b.address = s.Address()
-	return b
+	port, err := strconv.Atoi(at.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.stop()
+	b.start(t, port)
 }
 
 // play plays one file and compares, or writes, the answers.

@@ -315,7 +315,7 @@ func TestA23EditWithoutATarget(t *testing.T) {
 
 // A document that was worked on is found by each of its names, and under none
 // once the user has closed it.
-func TestDocumentByAllItsNames(t *testing.T) {
+func TestBehaviour06DocumentByAllItsNames(t *testing.T) {
 	r := servertest.New(t)
 	model, uid := r.Open("swriter")
 	path := filepath.Join(t.TempDir(), "mit Umläuten und #.odt")

@@ -111,7 +111,7 @@ func (ownError) Code() string            { return CodeUnknownSheet }
 func (ownError) Details() map[string]any { return map[string]any{"sheets": []string{"A"}} }
 func (ownError) Next() string            { return "Use A." }
 
-func TestErrors(t *testing.T) {
+func TestBehaviour21ErrorsOfTools(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
@@ -178,7 +178,7 @@ func TestCancelDuringApplyFinishesTheEdit(t *testing.T) {
 	wantAnswer(t, call(t, Options{}, tool, c, ""), `{"status":"ok","result":"done"}`)
 }
 
-func TestDeadline(t *testing.T) {
+func TestBehaviour20Deadline(t *testing.T) {
 	stuck := func(c ctx) error { time.Sleep(time.Hour); return nil }
 	polite := func(c ctx) error { <-c.Done(); return c.Err() }
 	tests := []struct {

@@ -78,7 +78,7 @@ func TestCoerce(t *testing.T) {
 	}
 }
 
-func TestCoerceRefuses(t *testing.T) {
+func TestBehaviour12ArgumentsAreChecked(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"missing", `{}`, `missing required argument "text"`},
 		{"null for a required one", `{"text":null}`, `missing required argument "text"`},

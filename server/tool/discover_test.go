@@ -29,7 +29,7 @@ func drawer(t *testing.T) *Catalog {
 	return c
 }
 
-func TestFindTools(t *testing.T) {
+func TestBehaviour14FindTools(t *testing.T) {
 	c := drawer(t)
 	ask := func(args string) (f found, code string) {
 		r := c.Call(t.Context(), NewCall(CallOptions{}), FindTools, json.RawMessage(args))
