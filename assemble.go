@@ -40,7 +40,7 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 	office := attach.NewWatcher(attach.Options{
 		Profile: settings.Config().App.OfficeProfile, TCP: settings.Config().App.OfficeAddress, Log: log,
 	})
-	desktop := server.NewDesktop(office, document.Options{
+	desktop := server.NewDesktop(office, func() bool { return settings.Config().App.StartOffice }, document.Options{
 		StateDir: state, Log: log,
 		Folders: func() []string { return settings.Config().Doc.Folders },
 		Review: func() document.Review {

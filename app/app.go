@@ -79,7 +79,9 @@ type App struct {
 	server   serverControl
 	watching bool
 	docsBusy bool
-	workers  sync.WaitGroup
+	// tokenKnown says that it was looked for the access token, tokenBusy that one is being made.
+	tokenKnown, tokenBusy bool
+	workers               sync.WaitGroup
 }
 
 // How often things are looked at that nobody tells us about. They are looked at more often while somebody looks on.
@@ -202,6 +204,7 @@ func (a *App) onSettings() {
 	}
 	a.snap.Problems = settingsProblems(a.o.Settings)
 	a.server.failed = false
+	a.makeToken()
 	a.reconcile()
 }
 

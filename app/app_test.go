@@ -71,6 +71,34 @@ func TestStartsAtOnceIfItWasOn(t *testing.T) {
 	})
 }
 
+// TestNetworkNeedsATokenAndAnotherListener: opening to the network starts the listener anew and makes a token, once.
+func TestNetworkNeedsATokenAndAnotherListener(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t)
+		w.settings.config.MCP.Enabled = true
+		a, end := w.run()
+		defer end()
+		if s := later(a, time.Second); s.Token != secret.None || a.AccessToken() != "" {
+			t.Errorf("at first there is a token in %q", s.Token)
+		}
+		w.settings.edit(func(c *config.Config) { c.MCP.LAN = true })
+		s := later(a, 5*time.Second)
+		token := a.AccessToken()
+		if s.Server.Phase != app.Running || len(w.listeners) != 2 || len(w.up()) != 1 || token == "" {
+			t.Errorf("opened: %+v, %d listeners, token %q", s.Server, len(w.listeners), token)
+		}
+		w.settings.edit(func(c *config.Config) { c.MCP.LAN, c.MCP.TokenForAll = false, true })
+		s = later(a, 5*time.Second)
+		if len(w.listeners) != 3 || len(w.up()) != 1 || len(s.Server.Network) != 0 || a.AccessToken() != token {
+			t.Errorf("closed: %+v, %d listeners, token %q", s.Server, len(w.listeners), a.AccessToken())
+		}
+		w.settings.edit(func(c *config.Config) { c.MCP.ReadOnly = true })
+		if later(a, 5*time.Second); len(w.listeners) != 3 {
+			t.Errorf("pausing edits started %d listeners", len(w.listeners)-3)
+		}
+	})
+}
+
 func TestSettingsFileMovesTheServer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld(t)

@@ -65,9 +65,27 @@ func (a *App) loadToken(ctx context.Context) {
 	a.setToken(token, from)
 }
 
+// makeToken makes the access token that the settings call for. Without one nobody would get in.
+func (a *App) makeToken() {
+	if c := a.snap.Settings.MCP; !a.tokenKnown || a.snap.Token != secret.None || a.tokenBusy || !(c.LAN || c.TokenForAll) {
+		return
+	}
+	a.tokenBusy = true
+	ctx := a.ctx
+	a.workers.Go(func() {
+		if err := a.RenewAccessToken(ctx); err != nil {
+			a.o.Log.Warn("no access token could be made", "err", err)
+		}
+		a.post(func() { a.tokenBusy = false })
+	})
+}
+
 func (a *App) setToken(token string, from secret.Source) {
 	a.mu.Lock()
 	a.token = token
 	a.mu.Unlock()
-	a.post(func() { a.snap.Token = from })
+	a.post(func() {
+		a.snap.Token, a.tokenKnown = from, true
+		a.makeToken()
+	})
 }

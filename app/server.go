@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/unodesk/unodesk/app/port"
+	"github.com/unodesk/unodesk/server/endpoint"
 )
 
 // stopTimeout bounds the end of the server, open streams included. Quitting must take less than 3 s in all.
@@ -20,6 +21,7 @@ const startingShown = 600 * time.Millisecond
 type serverControl struct {
 	listener Listener
 	port     int  // that listener was started on
+	lan      bool // it was started for the network, too
 	busy     bool // a start or stop is under way
 	failed   bool // the last start went wrong: only the user or a free port changes that
 	freeAt   time.Time
@@ -49,16 +51,16 @@ func (a *App) reconcile() {
 	s, want := &a.server, a.snap.Settings.MCP
 	switch {
 	case s.busy || a.ctx.Err() != nil:
-	case s.listener != nil && (!want.Enabled || want.Port != s.port):
+	case s.listener != nil && (!want.Enabled || want.Port != s.port || want.LAN != s.lan):
 		a.stopServer()
 	case s.listener == nil && want.Enabled && !s.failed:
-		a.startServer(want.Port)
+		a.startServer(want.Port, want.LAN)
 	case s.listener == nil && !want.Enabled:
 		a.snap.Server = Server{Phase: Stopped}
 	}
 }
 
-func (a *App) startServer(port int) {
+func (a *App) startServer(port int, lan bool) {
 	a.server.busy = true
 	a.snap.Server = Server{Phase: Starting}
 	a.snap.Probe = Probe{}
@@ -70,7 +72,10 @@ func (a *App) startServer(port int) {
 			probe = a.probe(ctx, listener.Address())
 			holdUntil(ctx, begun.Add(startingShown))
 		}
-		done := func() { a.onStarted(port, listener, problem, probe) }
+		done := func() {
+			a.server.lan = lan
+			a.onStarted(port, listener, problem, probe)
+		}
 		select {
 		case a.inbox <- done:
 		case <-a.stopped: // shutDown takes what is in the inbox; this one came too late for it
@@ -156,6 +161,9 @@ func (a *App) onStarted(port int, listener Listener, problem *Problem, probe Pro
 	} else {
 		s.listener, s.port, s.probeAt = listener, port, time.Now()
 		a.snap.Server = Server{Phase: Running, Address: listener.Address(), Since: time.Now()}
+		if s.lan {
+			a.snap.Server.Network = endpoint.NetworkAddresses(port)
+		}
 		a.snap.Probe = probe
 		a.o.Log.Info("server runs", "address", listener.Address())
 		a.tellHosts(listener.Address())

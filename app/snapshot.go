@@ -47,6 +47,7 @@ const (
 type Server struct {
 	Phase   Phase
 	Address string    // of the running server, such as http://127.0.0.1:8765/mcp
+	Network []string  // the same for other computers, with LAN access
 	Since   time.Time // when it began to answer
 	Problem *Problem  // why it does not run although it is switched on
 }

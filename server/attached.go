@@ -11,10 +11,16 @@ import (
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
-// NewDesktop returns the documents of the office that w attaches to.
-func NewDesktop(w *attach.Watcher, o document.Options) *document.Desktop {
+// NewDesktop returns the documents of the office that w attaches to. Where none
+// runs and a tool needs one it is started, if start says that the user wants
+// that; nil: never.
+func NewDesktop(w *attach.Watcher, start func() bool, o document.Options) *document.Desktop {
+	var starter starter
 	return document.NewDesktop(func(ctx context.Context) (document.Office, error) {
 		office, err := w.Office(ctx)
+		if err != nil && start != nil && start() && inCall(ctx) {
+			office, err = starter.office(ctx, w, err)
+		}
 		if err != nil {
 			return document.Office{}, err
 		}
@@ -69,8 +75,13 @@ func scoped(around aroundFunc) aroundFunc {
 	return func(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error {
 		ctx, end := uno.Scope(ctx)
 		defer end()
-		return around(ctx, t, c, next)
+		return around(context.WithValue(ctx, callKey{}, true), t, c, next)
 	}
 }
+
+type callKey struct{}
+
+// inCall tells the call of a tool from what we ask the office ourselves.
+func inCall(ctx context.Context) bool { return ctx.Value(callKey{}) != nil }
 
 type aroundFunc = func(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error

@@ -28,24 +28,29 @@ func (e *PortError) Error() string {
 
 func (e *PortError) Unwrap() error { return e.Err }
 
-// listen opens 127.0.0.1 and [::1] on the same port; 0 is any free one. A
-// computer without ::1 is served on 127.0.0.1 alone. A foreign server on ::1
-// is an error: it would get the requests of clients that ask for localhost.
-func listen(port int, log *slog.Logger) ([]net.Listener, error) {
+// listen opens 127.0.0.1 and [::1], or all addresses if lan says so, on the
+// same port; 0 is any free one. A computer without ::1 is served on 127.0.0.1
+// alone. A foreign server on ::1 is an error: it would get the requests of
+// clients that ask for localhost.
+func listen(port int, lan func() bool, log *slog.Logger) ([]net.Listener, error) {
+	host4, host6 := "127.0.0.1", "::1"
+	if lan() {
+		host4, host6 = "0.0.0.0", "::"
+	}
 	const tries = 20 // a port that is free on one address may be taken on the other
 	for try := 1; ; try++ {
-		v4, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		v4, err := net.Listen("tcp4", net.JoinHostPort(host4, strconv.Itoa(port)))
 		if err != nil {
 			return nil, portError(port, err)
 		}
 		actual := v4.Addr().(*net.TCPAddr).Port
-		v6, err := net.Listen("tcp6", net.JoinHostPort("::1", strconv.Itoa(actual)))
+		v6, err := net.Listen("tcp6", net.JoinHostPort(host6, strconv.Itoa(actual)))
 		switch {
 		case err == nil:
-			return []net.Listener{guarded{v4, log}, guarded{v6, log}}, nil
+			return []net.Listener{guarded{v4, lan, log}, guarded{v6, lan, log}}, nil
 		case !errors.Is(err, syscall.EADDRINUSE):
-			log.Info("not listening on ::1", "why", err)
-			return []net.Listener{guarded{v4, log}}, nil
+			log.Info("not listening on IPv6", "why", err)
+			return []net.Listener{guarded{v4, lan, log}}, nil
 		}
 		_ = v4.Close()
 		if port != 0 || try == tries {
@@ -63,9 +68,11 @@ func portError(port int, err error) error {
 }
 
 // guarded drops connections that do not come from this computer, whatever the
-// network did to let them arrive.
+// network did to let them arrive; with LAN access, those that do not come from
+// a private network.
 type guarded struct {
 	net.Listener
+	lan func() bool
 	log *slog.Logger
 }
 
@@ -75,10 +82,17 @@ func (g guarded) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if addrPort(c.RemoteAddr()).Addr().IsLoopback() {
+		from, why := addrPort(c.RemoteAddr()).Addr(), "not from this computer"
+		if from.IsLoopback() {
 			return c, nil
 		}
-		g.log.Warn("connection refused", "why", "not from this computer", "peer", c.RemoteAddr().String())
+		if g.lan() {
+			if privateAddr(from) {
+				return c, nil
+			}
+			why = "not from a private network"
+		}
+		g.log.Warn("connection refused", "why", why, "peer", c.RemoteAddr().String())
 		_ = c.Close()
 	}
 }

@@ -54,7 +54,7 @@ func TestGuardedDropsForeignPeers(t *testing.T) {
 	server, client := net.Pipe()
 	defer client.Close()
 	last := errors.New("no more")
-	g := guarded{&scripted{[]net.Conn{server}, last}, logTo(t.Output())}
+	g := guarded{&scripted{[]net.Conn{server}, last}, func() bool { return false }, logTo(t.Output())}
 	if c, err := g.Accept(); c != nil || !errors.Is(err, last) {
 		t.Errorf("accepted %v, %v", c, err)
 	}
@@ -62,6 +62,38 @@ func TestGuardedDropsForeignPeers(t *testing.T) {
 		t.Error("the foreign connection was not closed")
 	}
 }
+
+func TestListensToTheNetwork(t *testing.T) {
+	lan := true
+	listeners, err := listen(0, func() bool { return lan }, logTo(t.Output()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range listeners {
+		if a := addrPort(l.Addr()).Addr(); !a.IsUnspecified() {
+			t.Errorf("listens on %v alone", a)
+		}
+		l.Close()
+	}
+	last := errors.New("no more")
+	for from, let := range map[string]bool{"192.168.1.20": true, "fe80::1": true, "127.0.0.1": true, "8.8.8.8": false, "2001:db8::1": false} {
+		server, client := net.Pipe()
+		defer client.Close()
+		conn := remote{server, &net.TCPAddr{IP: net.ParseIP(from), Port: 1}}
+		g := guarded{&scripted{[]net.Conn{conn}, last}, func() bool { return lan }, logTo(t.Output())}
+		if c, _ := g.Accept(); (c != nil) != let {
+			t.Errorf("from %s: let in %v", from, c != nil)
+		}
+	}
+}
+
+// remote is a connection from elsewhere.
+type remote struct {
+	net.Conn
+	from net.Addr
+}
+
+func (r remote) RemoteAddr() net.Addr { return r.from }
 
 // scripted is a listener with prepared connections.
 type scripted struct {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 )
@@ -76,25 +77,44 @@ func loopbackName(name string) bool {
 
 func privateName(name string) bool {
 	if a, err := netip.ParseAddr(name); err == nil {
-		a = a.Unmap()
-		return a.IsPrivate() || a.IsLinkLocalUnicast()
+		return privateAddr(a.Unmap())
 	}
 	return slices.ContainsFunc(privateSuffixes, func(suffix string) bool {
 		return strings.HasSuffix(name, suffix) && len(name) > len(suffix)
 	})
 }
 
+func privateAddr(a netip.Addr) bool { return a.IsPrivate() || a.IsLinkLocalUnicast() }
+
+// networkHost checks the Host header of a request from the network: it must
+// name the address that it came to, or this computer.
+func networkHost(host string, local netip.Addr) bool {
+	name, ok := hostName(host)
+	if a, err := netip.ParseAddr(name); err == nil {
+		return ok && a.Unmap().WithZone("") == local.WithZone("")
+	}
+	own, err := os.Hostname()
+	rest, found := strings.CutPrefix(name, strings.ToLower(own))
+	return ok && err == nil && found && (rest == "" || slices.Contains(privateSuffixes, rest))
+}
+
 // loopbackHost checks the Host header. A page whose name was bent to point to
 // this computer still sends its own name here.
 func loopbackHost(host string) bool {
-	name := host
+	name, ok := hostName(host)
+	return ok && loopbackName(name)
+}
+
+// hostName is the name in a Host header, in lower case and without the port.
+func hostName(host string) (name string, ok bool) {
+	name = host
 	if h, port, err := net.SplitHostPort(host); err == nil {
 		if strings.Trim(port, "0123456789") != "" {
-			return false
+			return "", false
 		}
 		name = h
 	} else {
 		name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
 	}
-	return loopbackName(strings.ToLower(strings.TrimSuffix(name, ".")))
+	return strings.ToLower(strings.TrimSuffix(name, ".")), true
 }

@@ -38,10 +38,16 @@ func peerOf(ctx context.Context) *peer {
 	return p
 }
 
+// elsewhere reports whether the other end is not on this computer, or does as
+// if it were not: it came by the network's address.
+func (p *peer) elsewhere() bool {
+	return p != nil && p.remote.IsValid() && !p.remote.Addr().IsLoopback()
+}
+
 // sameUser reports whether the connection was made by a process of the user
 // that runs this server. When it cannot be found out, it was not.
 func (p *peer) sameUser() bool {
-	if p == nil {
+	if p == nil || p.elsewhere() {
 		return false
 	}
 	p.once.Do(func() {

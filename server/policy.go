@@ -12,7 +12,8 @@ import (
 type Settings struct {
 	AllowPrivateOrigins bool     // pages from private networks may ask, with the token
 	AllowedOrigins      []string // further origins, with the token; "scheme://" allows a whole scheme
-	TokenForAll         bool     // nobody is served without a token
+	TokenForAll         bool     // nobody is served without a token; /health is
+	LAN                 bool     // other computers of the private network may come, with the token
 	AccessToken         string   // for browsers, other users; "" means there is none
 	Debug               bool     // POST /debug is there
 
@@ -44,7 +45,15 @@ func (p *policy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Add("Vary", "Origin")
-	if !loopbackHost(r.Host) {
+	from := peerOf(r.Context())
+	switch {
+	case from.elsewhere() && !set.LAN:
+		p.refuse(w, r, http.StatusForbidden, "PEER_NOT_ALLOWED", "only programs on the computer that Unodesk runs on may use it; LAN access is switched off in its settings")
+		return
+	case from.elsewhere() && !networkHost(r.Host, from.local.Addr()):
+		p.refuse(w, r, http.StatusForbidden, "HOST_NOT_ALLOWED", "requests must be addressed to the name or the IP address of the computer that Unodesk runs on")
+		return
+	case !from.elsewhere() && !loopbackHost(r.Host):
 		p.refuse(w, r, http.StatusForbidden, "HOST_NOT_ALLOWED", "requests must be addressed to localhost, 127.0.0.1 or [::1]")
 		return
 	}
@@ -68,14 +77,16 @@ func (p *policy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // trusted reports whether a request may be served: with a token, or from a
-// process of the same user that is not a page from elsewhere.
+// process of the same user that is not a page from elsewhere. The health page
+// is open to such a process in any case: the app looks at it, before it knows
+// whose server that is.
 func (p *policy) trusted(r *http.Request, origin originClass, set Settings) bool {
 	if token, ok := bearer(r.Header); ok {
 		if sameToken(token, p.control) || sameToken(token, set.AccessToken) {
 			return true
 		}
 	}
-	if set.TokenForAll || (origin != originNone && origin != originLoopback) {
+	if set.TokenForAll && r.URL.Path != "/health" || (origin != originNone && origin != originLoopback) {
 		return false
 	}
 	return peerOf(r.Context()).sameUser()

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"os"
 	"strings"
 	"testing"
 )
@@ -112,6 +113,8 @@ func TestTokens(t *testing.T) {
 		{"listed page", true, Settings{AllowedOrigins: []string{"https://a.b"}}, "https://a.b", "", 401},
 		{"foreign page with a token", true, Settings{AccessToken: "access"}, "https://evil.com", "Bearer access", 403},
 		{"token for all", true, Settings{TokenForAll: true, AccessToken: "access"}, "", "", 401},
+		{"token for all, wrong token", true, Settings{TokenForAll: true, AccessToken: "access"}, "", "Bearer Access", 401},
+		{"token for all, control token", true, Settings{TokenForAll: true}, "", "Bearer control", 200},
 		{"token for all, token", true, Settings{TokenForAll: true, AccessToken: "access"}, "", "Bearer access", 200},
 	}
 	for _, tt := range tests {
@@ -140,6 +143,69 @@ func TestTokens(t *testing.T) {
 				t.Errorf("the token is in the log: %s", log.String())
 			}
 		})
+	}
+}
+
+// TestNetwork: who comes from the network needs that it is open, the token, and our address.
+func TestNetwork(t *testing.T) {
+	next := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+	own, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	open, closed := Settings{LAN: true, AccessToken: "access"}, Settings{AccessToken: "access"}
+	tests := []struct {
+		name, host string
+		set        Settings
+		token      string
+		want       int
+	}{
+		{"closed", "192.168.1.10:8765", closed, "access", 403},
+		{"closed, as if it were here", "localhost:8765", closed, "access", 403},
+		{"by address", "192.168.1.10:8765", open, "access", 200},
+		{"by name", own + ":8765", open, "access", 200},
+		{"by full name", strings.ToUpper(own) + ".local", open, "access", 200},
+		{"without a token", "192.168.1.10:8765", open, "", 401},
+		{"without a token there is", "192.168.1.10:8765", Settings{LAN: true}, "", 401},
+		{"wrong token", "192.168.1.10:8765", open, "other", 401},
+		{"a foreign name", "evil.example:8765", open, "access", 403},
+		{"a name like ours", own + ".evil.example", open, "access", 403},
+		{"another address", "192.168.1.11:8765", open, "access", 403},
+		{"as if it were here", "localhost:8765", open, "access", 403},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &policy{settings: func() Settings { return tt.set }, control: "control", next: next}
+			r := httptest.NewRequest(http.MethodPost, "http://localhost/mcp", nil)
+			r.Host = tt.host
+			r = r.WithContext(contextWithPeer(r.Context(), &peer{
+				remote: netip.MustParseAddrPort("192.168.1.20:50000"), local: netip.MustParseAddrPort("192.168.1.10:8765"),
+				owner: func(_, _ netip.AddrPort) (bool, error) { return true, nil },
+			}))
+			if tt.token != "" {
+				r.Header.Set("Authorization", "Bearer "+tt.token)
+			}
+			w := httptest.NewRecorder()
+			p.ServeHTTP(w, r)
+			if w.Code != tt.want {
+				t.Errorf("got %d: %s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+// TestHealthIsOpen: the app looks at the health page before it knows whose server that is, so it shows no token there.
+func TestHealthIsOpen(t *testing.T) {
+	set := Settings{TokenForAll: true, AccessToken: "access"}
+	p := &policy{settings: func() Settings { return set }, next: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
+	for same, want := range map[bool]int{true: 200, false: 401} {
+		r := httptest.NewRequest(http.MethodGet, "http://localhost/health", nil)
+		r = r.WithContext(contextWithPeer(r.Context(), &peer{owner: func(_, _ netip.AddrPort) (bool, error) { return same, nil }}))
+		w := httptest.NewRecorder()
+		p.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("same user %v: %d", same, w.Code)
+		}
 	}
 }
 

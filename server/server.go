@@ -145,7 +145,7 @@ func (s *Server) newMCP() *mcp.Server {
 
 // Start begins to listen; port 0 is any free one. It can be called once.
 func (s *Server) Start(port int) error {
-	listeners, err := listen(port, s.log)
+	listeners, err := listen(port, func() bool { return s.o.Settings().LAN }, s.log)
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func newBench(t *testing.T) *bench {
 	go func() { defer close(watching); _ = watcher.Run(ctx) }()
 	t.Cleanup(func() { cancel(); <-watching })
 	b := &bench{conn: office.Dial()}
-	b.desktop = server.NewDesktop(watcher, document.Options{StateDir: t.TempDir()})
+	b.desktop = server.NewDesktop(watcher, nil, document.Options{StateDir: t.TempDir()})
 	b.options = server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List, StateDir: t.TempDir()}
 	b.start(t, 0)
 	t.Cleanup(func() { b.stop() })

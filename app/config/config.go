@@ -15,6 +15,7 @@ type Config struct {
 	MCP MCP
 	Doc Doc
 	LLM LLM
+	Img Image
 	App App
 }
 
@@ -46,6 +47,10 @@ type MCP struct {
 
 	AllowedOrigins []string `key:"mcp.cors_allowed_origins" default:"" check:"origin" help:"Further web addresses whose pages may ask for access, such as https://tools.example.com. They need the access token as well."`
 
+	LAN bool `key:"mcp.lan_access" default:"false" help:"Whether programs on other computers of the private network may reach Unodesk. They need the access token. What is sent can be read by others in that network."`
+
+	TokenForAll bool `key:"mcp.token_for_everyone" default:"false" help:"Whether programs on this computer need the access token as well. Those that start unodeskctl mcp have it by themselves."`
+
 	Debug bool `key:"mcp.debug_enabled" default:"false" help:"Whether tools can be called without MCP, with POST /debug and the control token, to look for a fault."`
 }
 
@@ -73,11 +78,20 @@ type LLM struct {
 	Model string `key:"llm.model" default:"" check:"line" help:"Name of the model to use there."`
 }
 
+// Image names the service that makes pictures. Its key is a secret and stands elsewhere.
+type Image struct {
+	Endpoint string `key:"image.endpoint" default:"" check:"url" help:"Address of an OpenAI-compatible service that makes pictures, such as https://api.openai.com/v1. Empty: none."`
+
+	Model string `key:"image.model" default:"" check:"line" help:"Name of the model to use there."`
+}
+
 // App is about the program itself.
 type App struct {
 	Language string `key:"app.language" default:"system" oneof:"system en de" help:"Language of windows and menus."`
 
 	StartForPrograms bool `key:"app.start_for_programs" default:"true" help:"Whether Unodesk starts by itself when an AI program needs it that is connected through the command line (unodeskctl mcp). Only while AI programs may reach Unodesk at all."`
+
+	StartOffice bool `key:"app.start_office" default:"false" help:"Whether LibreOffice is started when an AI program needs it and it does not run."`
 
 	OfficeProfile string `key:"app.office_profile" default:"" check:"line" help:"Folder of the LibreOffice user profile to work with, when several LibreOffices run. Empty: the usual one."`
 

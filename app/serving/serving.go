@@ -14,6 +14,8 @@ func Settings(c config.MCP, accessToken string) server.Settings {
 		AllowPrivateOrigins: c.AllowPrivateOrigins,
 		AllowedOrigins:      c.AllowedOrigins,
 		AccessToken:         accessToken,
+		LAN:                 c.LAN,
+		TokenForAll:         c.TokenForAll,
 		Debug:               c.Debug,
 		ToolMode:            c.ExposureMode,
 		Profile:             c.Profile,

@@ -45,7 +45,7 @@ func startStack(ctx context.Context, o *office) (s *stack, err error) {
 	if err := os.MkdirAll(state, 0o700); err != nil {
 		return s, err
 	}
-	desktop := server.NewDesktop(watcher, document.Options{StateDir: state})
+	desktop := server.NewDesktop(watcher, nil, document.Options{StateDir: state})
 	if s.server, err = server.NewAttached(watcher, desktop, server.Options{Version: "bench", StateDir: state, EndpointDir: state}); err != nil {
 		return s, err
 	}

@@ -38,6 +38,23 @@ func AddressAt(port int) string {
 	return "http://" + net.JoinHostPort("127.0.0.1", strconv.Itoa(port)) + "/mcp"
 }
 
+// NetworkAddresses is where other computers of the private network find a
+// server on a port that listens to them, by IPv4. It is empty where there is no
+// such network.
+func NetworkAddresses(port int) []string {
+	own, err := net.InterfaceAddrs()
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, a := range own {
+		if n, ok := a.(*net.IPNet); ok && n.IP.To4() != nil && n.IP.IsPrivate() {
+			list = append(list, "http://"+net.JoinHostPort(n.IP.String(), strconv.Itoa(port))+"/mcp")
+		}
+	}
+	return list
+}
+
 // DefaultDir is the folder of the file when nobody names another one.
 func DefaultDir() string {
 	// The runtime folder is emptied at log-out. It may be missing, as in a

@@ -62,7 +62,7 @@ func Detached(t testing.TB) *Rig {
 		_ = r.Watcher.Run(ctx) // ends with ctx
 	}()
 	t.Cleanup(func() { cancel(); <-ended })
-	r.Desktop = server.NewDesktop(r.Watcher, document.Options{
+	r.Desktop = server.NewDesktop(r.Watcher, nil, document.Options{
 		StateDir: t.TempDir(), Fault: r.fault,
 		Review:  func() document.Review { return r.Review },
 		Folders: func() []string { return r.Folders },
