@@ -6,7 +6,7 @@ set -eu
 
 build="gcc libc6-dev pkgconf libgl-dev libxrandr-dev libxxf86vm-dev libxi-dev libxcursor-dev libxinerama-dev"
 office="libreoffice-writer libreoffice-calc libreoffice-draw libreoffice-impress libreoffice-math libreoffice-gtk3 libreoffice-l10n-de fonts-dejavu-core"
-desktop="xvfb xauth dbus openbox xdotool imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
+desktop="xvfb xauth dbus openbox xdotool xclip imagemagick xfce4-panel adwaita-icon-theme librsvg2-common libgarcon-common"
 validate="desktop-file-utils appstream"
 hosts="chromium" # what plays AI hosts; npm installs the rest
 command -v npm >/dev/null 2>&1 || hosts="$hosts npm"

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -27,10 +26,13 @@ const (
 
 // panel plays the part of a desktop that shows tray icons.
 type panel struct {
-	t    *testing.T
-	conn *dbus.Conn
+	t     *testing.T
+	conn  *dbus.Conn
+	find  func() (owner string, path dbus.ObjectPath, found bool) // who shows an icon, and where on the bus
+	press func(l line)                                            // chooses an entry of the menu
 
-	clicked time.Time // the last click on the menu
+	clicked time.Time       // the last click on the menu
+	offered map[string]bool // the entries that could be chosen so far, and whether they were
 
 	mu    sync.Mutex
 	owner string // bus name of the item that registered
@@ -41,19 +43,34 @@ type panel struct {
 // newPanel registers on the bus as the watcher of tray icons with a host.
 func newPanel(r *rig) *panel {
 	r.t.Helper()
-	conn, err := dbus.Connect(r.bus)
-	if err != nil {
-		r.t.Fatal(err)
+	p := onlooker(r)
+	p.find = func() (string, dbus.ObjectPath, bool) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.owner, p.path, p.owner != ""
 	}
-	r.t.Cleanup(func() { conn.Close() })
-	p := &panel{t: r.t, conn: conn}
-	p.must(conn.Export(watcher{p}, "/StatusNotifierWatcher", watcherName))
-	_, err = prop.Export(conn, "/StatusNotifierWatcher", prop.Map{watcherName: {
+	p.press = p.event
+	p.must(p.conn.Export(watcher{p}, "/StatusNotifierWatcher", watcherName))
+	_, err := prop.Export(p.conn, "/StatusNotifierWatcher", prop.Map{watcherName: {
 		"IsStatusNotifierHostRegistered": {Value: true},
 		"ProtocolVersion":                {Value: int32(0)},
 		"RegisteredStatusNotifierItems":  {Value: []string{}},
 	}})
 	p.must(err)
+	_, err = p.conn.RequestName(watcherName, dbus.NameFlagDoNotQueue)
+	p.must(err)
+	return p
+}
+
+// onlooker sees on the bus what icons tell.
+func onlooker(r *rig) *panel {
+	r.t.Helper()
+	conn, err := dbus.Connect(r.bus)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { conn.Close() })
+	p := &panel{t: r.t, conn: conn, offered: map[string]bool{}}
 	p.must(conn.AddMatchSignal(dbus.WithMatchInterface(propertyName), dbus.WithMatchMember("PropertiesChanged")))
 	signals := make(chan *dbus.Signal, 256)
 	conn.Signal(signals)
@@ -62,8 +79,6 @@ func newPanel(r *rig) *panel {
 			p.noteChange(s)
 		}
 	}()
-	_, err = conn.RequestName(watcherName, dbus.NameFlagDoNotQueue)
-	p.must(err)
 	return p
 }
 
@@ -138,14 +153,15 @@ func (p *panel) forget() {
 // item waits for the tray icon and returns it.
 func (p *panel) item() dbus.BusObject {
 	p.t.Helper()
-	var owner string
+	var item dbus.BusObject
 	eventually(p.t, "a tray icon", func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		owner = p.owner
-		return owner != ""
+		owner, path, found := p.find()
+		if found {
+			item = p.conn.Object(owner, path)
+		}
+		return found
 	})
-	return p.conn.Object(owner, p.path)
+	return item
 }
 
 // icon returns the mark that is shown.
@@ -154,6 +170,12 @@ func (p *panel) icon() string {
 	v, err := p.item().GetProperty(itemName + ".IconPixmap")
 	p.must(err)
 	return markOf(v)
+}
+
+// looks waits until the icon has a mark.
+func (p *panel) looks(want string) {
+	p.t.Helper()
+	eventually(p.t, "the icon "+want, func() bool { return p.icon() == want })
 }
 
 // tooltip returns the text that is shown over the icon.
@@ -172,116 +194,6 @@ func (p *panel) tooltip() string {
 func (p *panel) click() {
 	p.t.Helper()
 	p.must(p.item().Call(itemName+".Activate", 0, int32(0), int32(0)).Err)
-}
-
-// line is one entry of the menu.
-type line struct {
-	id      int32
-	label   string
-	enabled bool
-}
-
-// layout is an item of com.canonical.dbusmenu.
-type layout struct {
-	ID         int32
-	Properties map[string]dbus.Variant
-	Children   []dbus.Variant
-}
-
-// menu returns the menu without its dividing lines. Ids change whenever it is made anew.
-func (p *panel) menu() []line {
-	p.t.Helper()
-	var revision uint32
-	var root layout
-	menu := p.conn.Object(p.item().Destination(), p.path+"/menu")
-	if err := menu.Call(menuName+".GetLayout", 0, int32(0), int32(-1), []string{}).Store(&revision, &root); err != nil {
-		return nil // being made anew
-	}
-	var lines []line
-	for _, v := range root.Children {
-		var l layout
-		if dbus.Store([]any{v.Value()}, &l) != nil {
-			continue
-		}
-		label, _ := l.Properties["label"].Value().(string)
-		enabled, given := l.Properties["enabled"].Value().(bool)
-		if label != "" {
-			lines = append(lines, line{id: l.ID, label: label, enabled: enabled || !given})
-		}
-	}
-	return lines
-}
-
-// find returns the entry with that label.
-func (p *panel) find(label string) (line, bool) {
-	for _, l := range p.menu() {
-		if l.label == label {
-			return l, true
-		}
-	}
-	return line{}, false
-}
-
-// shows waits until the menu has an entry.
-func (p *panel) shows(label string) {
-	p.t.Helper()
-	defer func() {
-		if p.t.Failed() {
-			p.t.Log("the menu is", p.labels())
-		}
-	}()
-	eventually(p.t, "menu entry "+label, func() bool {
-		_, ok := p.find(label)
-		return ok
-	})
-}
-
-// choose clicks on a menu entry until that has taken effect. A menu that is made anew between the look and the click
-// has other ids, and a click on an old one is lost without a sound.
-func (p *panel) choose(label string, effect func() bool) {
-	p.t.Helper()
-	p.shows(label)
-	var last time.Time
-	eventually(p.t, "the effect of "+label, func() bool {
-		if effect() {
-			return true
-		}
-		l, ok := p.find(label)
-		if ok && l.enabled && time.Since(last) > 3*time.Second {
-			last, p.clicked = time.Now(), time.Now()
-			menu := p.conn.Object(p.item().Destination(), p.path+"/menu")
-			_ = menu.Call(menuName+".Event", 0, l.id, "clicked", dbus.MakeVariant(""), uint32(0)).Err // tried again
-		}
-		return false
-	})
-}
-
-// switches clicks on a menu entry until another one tells of the effect.
-func (p *panel) switches(label, then string) {
-	p.t.Helper()
-	p.choose(label, func() bool {
-		_, ok := p.find(then)
-		return ok
-	})
-}
-
-// quits ends the program through its menu, within the time that it may take.
-func (p *panel) quits(u *unodesk) {
-	p.t.Helper()
-	p.choose("Quit Unodesk", u.hasEnded)
-	u.ends()
-	if took := u.endedAt.Sub(p.clicked); took > quitTime {
-		p.t.Errorf("the end took %v, more than %v", took, quitTime)
-	}
-}
-
-// labels returns the menu as one text, for failures.
-func (p *panel) labels() string {
-	var b strings.Builder
-	for _, l := range p.menu() {
-		fmt.Fprintf(&b, "%q ", l.label)
-	}
-	return b.String()
 }
 
 // markOf tells which of our pictures a property holds.

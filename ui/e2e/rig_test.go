@@ -4,9 +4,9 @@ package e2e
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -36,6 +37,10 @@ var program struct {
 }
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", strconv.Itoa(1+runtime.NumCPU())); err != nil { // they wait more than they work
+		panic(err)
+	}
 	code := m.Run()
 	if program.path != "" {
 		os.RemoveAll(filepath.Dir(program.path))
@@ -78,9 +83,11 @@ type rig struct {
 	screen, daemon *os.Process // who serves display and bus
 }
 
-// newRig returns a desktop with a screen and a window manager.
+// newRig returns a desktop with a screen and a window manager. Tests spend most of their time waiting, and do so side by
+// side.
 func newRig(t *testing.T) *rig {
 	t.Helper()
+	t.Parallel()
 	r := &rig{t: t, home: filepath.Join(t.TempDir(), "Zuhause mit Umläuten"), port: freePort(t)}
 	r.startDisplay()
 	for _, dir := range []string{"run", "config", "state"} {
@@ -149,7 +156,10 @@ func (r *rig) env() []string {
 	env := []string{
 		"PATH=/usr/bin:/bin:" + os.Getenv("PATH"), "HOME=" + r.home, "DISPLAY=" + r.display,
 		"XDG_RUNTIME_DIR=" + filepath.Join(r.home, "run"), "XDG_CONFIG_HOME=" + filepath.Join(r.home, "config"),
-		"XDG_STATE_HOME=" + filepath.Join(r.home, "state"), "LANG=en_US.UTF-8", "LIBGL_ALWAYS_SOFTWARE=1", "FYNE_THEME=light",
+		"XDG_STATE_HOME=" + filepath.Join(r.home, "state"), "LANG=en_US.UTF-8",
+		"LC_CTYPE=C.UTF-8", // where the language is not installed, an office that the program starts takes file names for ASCII else
+		"LIBGL_ALWAYS_SOFTWARE=1", "FYNE_THEME=light",
+		"NO_AT_BRIDGE=1", // else a panel starts services for the blind, which outlive the test
 	}
 	if r.bus != "" {
 		env = append(env, "DBUS_SESSION_BUS_ADDRESS="+r.bus)
@@ -210,108 +220,6 @@ func (r *rig) settings(values map[string]any) {
 
 // known are settings of somebody who has used the program before.
 var known = map[string]any{"mcp.mcp_enabled": false}
-
-// unodesk is the running program.
-type unodesk struct {
-	t       *testing.T
-	cmd     *exec.Cmd
-	out     *output
-	ended   chan struct{}
-	endedAt time.Time // once ended is closed
-}
-
-// launch starts the program.
-func (r *rig) launch(args ...string) *unodesk {
-	r.t.Helper()
-	u := &unodesk{t: r.t, cmd: exec.Command(build(r.t), args...), out: &output{}, ended: make(chan struct{})}
-	u.cmd.Env = r.env()
-	u.cmd.Stdout, u.cmd.Stderr = u.out, u.out
-	if err := u.cmd.Start(); err != nil {
-		r.t.Fatal(err)
-	}
-	go func() {
-		_ = u.cmd.Wait() // the state is read from cmd.ProcessState
-		u.endedAt = time.Now()
-		close(u.ended)
-	}()
-	r.t.Cleanup(func() {
-		u.stop()
-		u.checkOutput()
-	})
-	return u
-}
-
-// stop ends our own child, which usually has ended. A failed test learns what it was doing and what it said.
-func (u *unodesk) stop() {
-	if u.t.Failed() && !u.hasEnded() {
-		_ = u.cmd.Process.Signal(syscall.SIGQUIT)
-		select {
-		case <-u.ended:
-		case <-time.After(5 * time.Second):
-		}
-		u.t.Logf("the program was running, and said:\n%s", u.out)
-	}
-	_ = u.cmd.Process.Signal(syscall.SIGKILL)
-	<-u.ended
-}
-
-// checkOutput fails if the program complained.
-func (u *unodesk) checkOutput() {
-	u.t.Helper()
-	text := u.out.String()
-	// Without a panel the tray library says so, and waits for one. It sends a new menu a moment late, which may be after
-	// the end of its connection.
-	for _, fine := range []string{"failed to register", "failed to update menu version: dbus: connection closed by user"} {
-		text = strings.ReplaceAll(text, "systray error: "+fine, "")
-	}
-	for _, bad := range []string{"Fyne error", "Error in Fyne call thread", "panic", "systray error", "Translation failure", "level=ERROR"} {
-		if strings.Contains(text, bad) {
-			u.t.Errorf("the program said:\n%s", text)
-			return
-		}
-	}
-}
-
-// ends fails unless the program ends well.
-func (u *unodesk) ends() {
-	u.t.Helper()
-	select {
-	case <-u.ended:
-	case <-time.After(patience):
-		u.t.Fatalf("the program did not end; it said:\n%s", u.out)
-	}
-	if code := u.cmd.ProcessState.ExitCode(); code != 0 {
-		u.t.Errorf("exit code %d; the program said:\n%s", code, u.out)
-	}
-}
-
-// alive fails if the program has ended.
-func (u *unodesk) alive() {
-	u.t.Helper()
-	select {
-	case <-u.ended:
-		u.t.Fatalf("the program has ended: %v\n%s", u.cmd.ProcessState, u.out)
-	default:
-	}
-}
-
-// output collects what a program prints.
-type output struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.buf.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.buf.String()
-}
 
 // eventually waits until the condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
