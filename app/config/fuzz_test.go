@@ -6,13 +6,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/unodesk/unodesk/app/config"
 )
 
-// FuzzOpen feeds whole files. Whatever they hold, opening works, a save gives a valid file, and nothing is lost: what
-// could not be read is beside it, byte for byte, and unknown keys are still there.
+// FuzzOpen feeds whole files.
 func FuzzOpen(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "null", "[]", `{"version": 1, "mcp.mcp_port": 9001}`, `{"mcp": {"mcp_port": 9001, "x": null}}`,
@@ -23,42 +24,77 @@ func FuzzOpen(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		path := filepath.Join(t.TempDir(), "settings.json")
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		s, err := config.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if mistakes := s.Config().Check(); len(mistakes) > 0 {
-			t.Fatalf("Open let mistakes through: %v", mistakes)
-		}
-		before := s.Config()
-		var broken *config.BrokenFileError
-		for _, p := range s.Problems() {
-			if errors.As(p, &broken) {
-				kept, err := os.ReadFile(broken.Kept)
-				if err != nil || !bytes.Equal(kept, content) {
-					t.Fatalf("the broken file is lost: %q, %v", kept, err)
+	random := newRandom()
+	for range 100 {
+		f.Add(random.file())
+	}
+	f.Fuzz(func(t *testing.T, content []byte) { checkOpen(t, content) })
+}
+
+// TestRandomFiles opens 1,000 files, the same in every run.
+func TestRandomFiles(t *testing.T) {
+	random := newRandom()
+	broken, refused := 0, 0
+	for i := range 1000 {
+		content := random.file()
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
+			for _, p := range checkOpen(t, content) {
+				switch p.(type) {
+				case *config.BrokenFileError:
+					broken++
+				case *config.ValueError:
+					refused++
 				}
 			}
+			if t.Failed() {
+				t.Logf("the file is %q", content)
+			}
+		})
+	}
+	if broken < 100 || broken > 900 || refused < 100 {
+		t.Errorf("%d files are broken, %d values refused: the files are not what people have", broken, refused)
+	}
+}
+
+// checkOpen opens a file with that content and returns the problems. Whatever it holds, opening works, a save gives a
+// valid file, and nothing is lost: what could not be read is beside it, byte for byte, and named; what is not understood or
+// refused is still there.
+func checkOpen(t *testing.T, content []byte) []error {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := config.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mistakes := s.Config().Check(); len(mistakes) > 0 {
+		t.Fatalf("Open let mistakes through: %v", mistakes)
+	}
+	before, problems := s.Config(), s.Problems()
+	var broken *config.BrokenFileError
+	for _, p := range problems {
+		if errors.As(p, &broken) {
+			kept, err := os.ReadFile(broken.Kept)
+			if err != nil || !bytes.Equal(kept, content) || !strings.Contains(broken.Error(), broken.Kept) {
+				t.Fatalf("the broken file is lost: %q, %v, %v", kept, err, broken)
+			}
 		}
-		if err := s.Update(t.Context(), func(*config.Config) error { return nil }); err != nil {
-			t.Fatal(err)
-		}
-		after, _, err := config.Load(path)
-		if err != nil {
-			t.Fatalf("the saved file is broken: %v", err)
-		}
-		if differ := config.Diff(before, after); len(differ) > 0 {
-			t.Errorf("a save without a change changed %s", differ[0].Key)
-		}
-		if broken == nil {
-			checkKept(t, content, path)
-		}
-	})
+	}
+	if err := s.Update(t.Context(), func(*config.Config) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	after, _, err := config.Load(path)
+	if err != nil {
+		t.Fatalf("the saved file is broken: %v", err)
+	}
+	if differ := config.Diff(before, after); len(differ) > 0 {
+		t.Errorf("a save without a change changed %s", differ[0].Key)
+	}
+	if broken == nil {
+		checkKept(t, content, path)
+	}
+	return problems
 }
 
 // checkKept fails if a key of the original is gone that is neither a setting nor a group.

@@ -3,9 +3,13 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/config/configtest"
 )
 
 func TestConfig(t *testing.T) {
@@ -39,5 +43,41 @@ func TestConfig(t *testing.T) {
 	}
 	if r := run("get", "mcp.mcp_port"); r.out != "9000\n" {
 		t.Errorf("after refused changes: %+v", r)
+	}
+}
+
+// TestConfigEveryField sets each setting with the command line: a good value is there afterwards, a wrong one is refused
+// with a sentence and leaves the file as it was.
+func TestConfigEveryField(t *testing.T) {
+	for _, f := range config.Fields() {
+		t.Run(f.Key, func(t *testing.T) {
+			t.Parallel()
+			samples, err := configtest.Of(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(t.TempDir(), "einstellungen ü.json")
+			run := func(args ...string) result {
+				return ctl(t, "", append([]string{"config", "--config", file}, args...)...)
+			}
+			good := samples.Good[0]
+			if r := run("set", f.Key, good); r.code != exitOK {
+				t.Errorf("set: %+v", r)
+			}
+			if c, mistakes, err := config.Load(file); f.Text(c) != good || len(mistakes) > 0 || err != nil {
+				t.Errorf("set to %q, the file says %q, %v, %v", good, f.Text(c), mistakes, err)
+			}
+			before, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad := samples.Bad[0] // the others take the same way
+			if r := run("set", f.Key, bad); r.code != exitFailed || !configtest.Explains(f, r.err) {
+				t.Errorf("set to %q: %+v", bad, r)
+			}
+			if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+				t.Errorf("after refused values the file holds %s, %v", after, err)
+			}
+		})
 	}
 }
