@@ -32,6 +32,7 @@ func NewDesktop(w *attach.Watcher, start func() bool, o document.Options) *docum
 // office w attaches to; it sets what o says of offices, tools and documents.
 func NewAttached(w *attach.Watcher, desktop *document.Desktop, o Options) (*Server, error) {
 	o.Office, o.Tools, o.Documents, o.DocumentID = w, tools.All(desktop), desktop.List, desktop.UID
+	o.Events = NewEvents(w, desktop)
 	s, err := New(o)
 	if err != nil {
 		return nil, err
@@ -85,3 +86,40 @@ type callKey struct{}
 func inCall(ctx context.Context) bool { return ctx.Value(callKey{}) != nil }
 
 type aroundFunc = func(ctx context.Context, t *tool.Tool, c *tool.Call, next func(context.Context) error) error
+
+// events are those of the office that w attaches to.
+type events struct {
+	*document.Desktop
+	w *attach.Watcher
+}
+
+// NewEvents returns what the offices that w attaches to tell of their documents.
+func NewEvents(w *attach.Watcher, desktop *document.Desktop) Events { return events{desktop, w} }
+
+// Listen listens to each office that w attaches to.
+func (e events) Listen(ctx context.Context, opened, changed func()) {
+	states, done := e.w.Subscribe()
+	defer done()
+	to, stop := "", func() {}
+	defer func() { stop() }()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case state := <-states:
+			if state.Live() && state.Tag == to {
+				continue
+			}
+			stop()
+			to, stop = "", func() {}
+			if state.Live() {
+				attempt, cancel := context.WithTimeout(ctx, lookTime)
+				if end, err := e.Desktop.Listen(attempt, opened, changed); err == nil {
+					to, stop = state.Tag, end
+				}
+				cancel()
+			}
+			opened()
+		}
+	}
+}

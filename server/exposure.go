@@ -30,38 +30,38 @@ func (s *Server) access(extra *mcp.RequestExtra) tool.Access {
 
 func (s *Server) mode() tool.Mode { return tool.Mode(s.o.Settings().ToolMode) }
 
-// kindsTime is how long a list of tools may wait for the office to say which
+// kindsTime is how long a list may wait for the office to say which
 // documents are open. A busy office says nothing: then they are those of before.
 const kindsTime = 250 * time.Millisecond
 
-// openKinds remembers of which kinds documents are open.
-type openKinds struct {
+// opened remembers which documents are open.
+type opened struct {
 	mu   sync.Mutex
-	list []tool.Family
+	list []document.Info
 }
 
-func (k *openKinds) get() []tool.Family {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.list
+func (o *opened) get() []document.Info {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.list
 }
 
-// set reports whether the kinds are others than before.
-func (k *openKinds) set(list []tool.Family) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	changed := !slices.Equal(k.list, list)
-	k.list = list
-	return changed
+func (o *opened) set(list []document.Info) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.list = list
 }
 
-// kinds are the kinds of the documents that are open now.
-func (s *Server) kinds(ctx context.Context) []tool.Family {
+// documents are those that are open now, or were before if the office is busy.
+func (s *Server) documents(ctx context.Context) []document.Info {
 	if docs, err := s.openDocuments(ctx, kindsTime); err == nil {
-		s.open.set(kindsOf(docs))
+		s.open.set(docs)
 	}
 	return s.open.get()
 }
+
+// kinds are the kinds of the open documents.
+func (s *Server) kinds(ctx context.Context) []tool.Family { return kindsOf(s.documents(ctx)) }
 
 // openDocuments lists the open documents; without an office there are none.
 func (s *Server) openDocuments(ctx context.Context, within time.Duration) ([]document.Info, error) {
@@ -97,7 +97,7 @@ type ToolsHealth struct {
 }
 
 func (s *Server) toolsHealth() ToolsHealth {
-	x := tool.Exposure{Mode: s.mode(), Access: s.access(nil), Kinds: s.open.get()}
+	x := tool.Exposure{Mode: s.mode(), Access: s.access(nil), Kinds: kindsOf(s.open.get())}
 	h := ToolsHealth{Mode: string(x.Mode), Profile: string(x.Access.Profile), ReadOnly: x.Access.ReadOnly, Listed: len(s.catalog.Listed(x))}
 	switch x.Mode {
 	case tool.DirectFlat:

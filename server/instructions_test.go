@@ -60,8 +60,10 @@ func TestListChanged(t *testing.T) {
 	var kind, mode atomic.Value
 	kind.Store("writer")
 	mode.Store("delegate")
+	office := newTeller()
 	s := started(t, Options{
 		Tools:     shelf(),
+		Events:    office,
 		Documents: func(c context.Context) ([]document.Info, error) { return reading(kind.Load().(string))(c) },
 		Settings:  func() Settings { return Settings{ToolMode: mode.Load().(string)} },
 	})
@@ -77,19 +79,19 @@ func TestListChanged(t *testing.T) {
 	if _, err := session.ListTools(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(lookTime + lookTime/2)
+	time.Sleep(settingsTime + settingsTime/2)
 	for len(heard) > 0 {
 		<-heard
 	}
-	for _, change := range []func(){func() { kind.Store("calc") }, func() { mode.Store("direct_flat") }} {
+	for _, change := range []func(){func() { kind.Store("calc"); office.tellOpened() }, func() { mode.Store("direct_flat") }} {
 		change()
 		select {
 		case <-heard:
-		case <-time.After(5 * lookTime):
+		case <-time.After(5 * settingsTime):
 			t.Fatal("nobody told")
 		}
 	}
-	time.Sleep(lookTime + lookTime/2)
+	time.Sleep(settingsTime + settingsTime/2)
 	if len(heard) > 0 {
 		t.Error("told without a change")
 	}

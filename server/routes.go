@@ -98,7 +98,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		if docs, err := s.o.Documents(ctx); err == nil {
 			n := len(docs)
 			h.Documents = &n
-			s.open.set(kindsOf(docs))
+			s.open.set(docs)
 		}
 	}
 	h.Tools, h.Busy = s.toolsHealth(), s.gate.refused.Load()

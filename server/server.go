@@ -30,6 +30,7 @@ type Options struct {
 	// DocumentID names the document that a uid, a URL or a path means, or the
 	// active one for "", whichever of them a call uses; nil: by the text alone.
 	DocumentID func(ctx context.Context, target string) (string, error)
+	Events     Events // what the office tells unasked; nil: nothing
 	Log        *slog.Logger
 	Settings   func() Settings // nil: the defaults
 	// Consent is asked before a call changes something; nil: never.
@@ -47,19 +48,22 @@ type Options struct {
 
 // Server is one MCP server: made, started and stopped once.
 type Server struct {
-	o        Options
-	log      *slog.Logger
-	control  string
-	catalog  *tool.Catalog
-	open     openKinds
-	gate     *gate
-	mcp      *mcp.Server
-	sessions *sessions
-	shown    []string // the routes, as GET / tells them
-	http     *http.Server
-	stop     context.CancelFunc // ends what still runs
-	running  context.Context    // ends with stop
-	recover  func(context.Context)
+	o       Options
+	log     *slog.Logger
+	control string
+	catalog *tool.Catalog
+	open    opened
+	watch   *watch
+	// subscribed is who wants to hear of which document.
+	subscribed subscriptions
+	gate       *gate
+	mcp        *mcp.Server
+	sessions   *sessions
+	shown      []string // the routes, as GET / tells them
+	http       *http.Server
+	stop       context.CancelFunc // ends what still runs
+	running    context.Context    // ends with stop
+	recover    func(context.Context)
 
 	serving  sync.WaitGroup
 	port     int
@@ -84,6 +88,8 @@ func New(o Options) (*Server, error) {
 		o.Settings = func() Settings { return Settings{AllowPrivateOrigins: true} }
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
+	s.watch = newWatch(s)
+	s.subscribed = subscriptions{list: map[*mcp.ServerSession]map[string]string{}, told: map[string]string{}}
 	s.gate = newGate(&queue{key: s.documentKey}, func(name string) bool {
 		spec, _ := s.catalog.Spec(name)
 		return spec.Long
@@ -129,14 +135,17 @@ func (s *Server) newMCP() *mcp.Server {
 		GetSessionID: s.sessions.nextID,
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) { c.CacheScope = "private" },
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{ListChanged: true}},
+
+		SubscribeHandler: s.subscribe, UnsubscribeHandler: s.unsubscribe, CompletionHandler: s.complete,
 	}
 	if s.o.Fixtures != nil {
 		s.o.Fixtures.Options(o)
 	}
 	m := mcp.NewServer(&mcp.Implementation{Name: "unodesk", Title: serverName, Version: s.o.Version}, o)
 	s.catalog.AddTo(m)
-	m.AddReceivingMiddleware(s.instructed)
+	m.AddReceivingMiddleware(s.watch.noticed, s.instructed)
 	addPrompts(m)
+	s.addResources(m)
 	if s.o.Fixtures != nil {
 		s.o.Fixtures.Add(m)
 	}
@@ -167,7 +176,7 @@ func (s *Server) Start(port int) error {
 			}
 		})
 	}
-	s.serving.Go(func() { s.watchTools(s.running) })
+	s.serving.Go(func() { s.watch.run(s.running) })
 	if s.recover != nil {
 		s.serving.Go(func() { s.recover(s.running) })
 	}

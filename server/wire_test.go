@@ -71,7 +71,7 @@ func newBench(t *testing.T) *bench {
 	t.Cleanup(func() { cancel(); <-watching })
 	b := &bench{conn: office.Dial()}
 	b.desktop = server.NewDesktop(watcher, nil, document.Options{StateDir: t.TempDir()})
-	b.options = server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List, StateDir: t.TempDir()}
+	b.options = server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List, Events: server.NewEvents(watcher, b.desktop), StateDir: t.TempDir()}
 	b.start(t, 0)
 	t.Cleanup(func() { b.stop() })
 	return b

@@ -43,15 +43,16 @@ func TestConformanceWithoutFixtures(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	common := []string{
-		"dns-rebinding-protection", "prompts-list", "resources-list", "server-sse-multiple-streams", "tools-list",
+		"completion-complete", "dns-rebinding-protection", "prompts-list", "resources-list", "server-sse-multiple-streams", "tools-list",
 	}
+	sessions := append([]string{"logging-set-level", "ping", "resources-subscribe", "resources-unsubscribe", "server-initialize"}, common...)
 	for _, tt := range []struct {
 		name, script string
 		args         []string
 		pass         []string
 	}{
-		{"all", suite, []string{"--suite", "all"}, append([]string{"logging-set-level", "ping", "server-initialize"}, common...)},
-		{"2025-11-25", suiteNext, []string{"--requirements", "2025-11-25"}, append([]string{"logging-set-level", "ping", "server-initialize", "server-session-lifecycle"}, common...)},
+		{"all", suite, []string{"--suite", "all"}, sessions},
+		{"2025-11-25", suiteNext, []string{"--requirements", "2025-11-25"}, append([]string{"server-session-lifecycle"}, sessions...)},
 		{"2026-07-28", suiteNext, []string{"--requirements", "2026-07-28"}, append([]string{
 			"caching", "http-header-validation", "input-required-result-ignore-extra-params",
 			"input-required-result-missing-input-response", "input-required-result-unsupported-methods",

@@ -174,6 +174,7 @@ func TestA24ReadingLeavesNoTrace(t *testing.T) {
 			leavesNone(text, path, "export_document", props{"path": filepath.Join(dir, fmt.Sprint(recording, "."+format))})
 		}
 		leavesNone(text, path, "export_document", props{"page": 2})
+		leavesNone(text, path, "get_image", props{"page": 2})
 	}
 	path := filepath.Join(dir, "table.ods")
 	for _, c := range []undoable{
@@ -187,6 +188,7 @@ func TestA24ReadingLeavesNoTrace(t *testing.T) {
 		leavesNone(sheet, path, "export_document", props{"path": filepath.Join(dir, "sheet."+format)})
 	}
 	leavesNone(sheet, path, "export_document", props{"cells": "H1:L9"})
+	leavesNone(sheet, path, "get_image", props{})
 	leavesNone(sheet, path, "export_document", props{"cells": "H1:L9", "path": filepath.Join(dir, "part.csv")})
 	for _, name := range r.Readers() {
 		if !tried[name] {

@@ -19,9 +19,6 @@ func Fixtures() *server.Fixtures {
 	s := &set{key: newKey()}
 	return &server.Fixtures{
 		Options: func(o *mcp.ServerOptions) {
-			o.CompletionHandler = complete
-			o.SubscribeHandler = func(context.Context, *mcp.SubscribeRequest) error { return nil } // the SDK keeps the list
-			o.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 			o.Capabilities.Logging = &mcp.LoggingCapabilities{}
 		},
 		Add:    s.add,
@@ -94,11 +91,6 @@ func arguments[T any](r *mcp.CallToolRequest) (T, error) {
 		return a, nil
 	}
 	return a, json.Unmarshal(r.Params.Arguments, &a)
-}
-
-// complete has nothing to propose.
-func complete(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
-	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{}}}, nil
 }
 
 // picture is a PNG of one red dot, sound a WAV of one silent sample.

@@ -24,6 +24,7 @@ const iModifyBroadcaster = "com.sun.star.util.XModifyBroadcaster"
 type revisions struct {
 	mu   sync.Mutex
 	docs map[string]*listening // by uid
+	ears ears
 }
 
 // listening is one document that is listened to.
@@ -31,6 +32,7 @@ type listening struct {
 	began    string
 	changes  atomic.Int64
 	gone     atomic.Bool // the document was closed
+	ears     *ears
 	model    *uno.Object
 	listener *uno.Exported
 	idle     *time.Timer // ends it
@@ -43,6 +45,7 @@ func (l *listening) handle(_ context.Context, method string, _ []any) (any, []an
 	switch method {
 	case "modified":
 		l.changes.Add(1)
+		l.ears.tell()
 	case "disposing":
 		l.gone.Store(true)
 	}
@@ -68,7 +71,7 @@ func (r *revisions) of(ctx context.Context, doc *Document) (string, error) {
 	if known := r.known(doc.UID); known != "" {
 		return known, nil
 	}
-	l := &listening{began: began()}
+	l := &listening{began: began(), ears: &r.ears}
 	var err error
 	if l.listener, err = doc.Conn().ExportInline(l.handle, "com.sun.star.util.XModifyListener"); err != nil {
 		return "", err
@@ -93,6 +96,7 @@ func (r *revisions) of(ctx context.Context, doc *Document) (string, error) {
 		r.docs = map[string]*listening{}
 	}
 	r.docs[uid] = l
+	r.ears.tell() // nobody knows what it was before
 	return l.revision(), nil
 }
 
@@ -129,6 +133,7 @@ func (r *revisions) deaf(ctx context.Context, uid string, edit func() error) err
 		defer r.mu.Unlock()
 		if l := r.docs[uid]; l != nil {
 			l.changes.Add(1)
+			r.ears.tell()
 		}
 		return err
 	})

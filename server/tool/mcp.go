@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -31,8 +32,15 @@ func (c *Catalog) Announce(server *mcp.Server) {
 // answer is one text block: the same as structured content would be sent
 // twice, and hosts that read the one ignore the other. Pictures follow it.
 func (c *Catalog) Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	o := fromRequest(req)
-	o.Access = c.o.Access(req.Extra)
+	o := fromRequest(c, req)
+	if token := req.Params.GetProgressToken(); token != nil && req.Session != nil {
+		o.Progress = func(ctx context.Context, done, total float64, message string) {
+			// A client that went away misses nothing.
+			_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
+				ProgressToken: token, Progress: done, Total: total, Message: message,
+			})
+		}
+	}
 	call := NewCall(o)
 	r := c.Call(ctx, call, req.Params.Name, req.Params.Arguments)
 	return &mcp.CallToolResult{
@@ -41,30 +49,41 @@ func (c *Catalog) Handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Ca
 	}, nil
 }
 
-func fromRequest(req *mcp.CallToolRequest) CallOptions {
-	o := CallOptions{Host: hostName(req)}
+// Ask calls a tool for a request that is not a call of one, in the same session
+// and with the same access.
+func Ask[P mcp.Params](ctx context.Context, c *Catalog, req *mcp.ServerRequest[P], name string, args any) (*Result, []Image) {
+	raw, err := encode(args)
+	call := NewCall(fromRequest(c, req))
+	if err != nil {
+		return c.failed(call, name, time.Now(), err), nil
+	}
+	r := c.Call(ctx, call, name, raw)
+	return r, call.Images()
+}
+
+// Refuses says why the sender of a request may not use a tool; nil: it may.
+func (c *Catalog) Refuses(req mcp.Request, name string) error {
+	e := c.tools[name]
+	if e == nil {
+		return c.unknown(name)
+	}
+	return c.o.Access(req.GetExtra()).refuses(&e.Spec)
+}
+
+func fromRequest[P mcp.Params](c *Catalog, req *mcp.ServerRequest[P]) CallOptions {
+	o := CallOptions{Host: hostName(req), Access: c.o.Access(req.Extra)}
 	if req.Session != nil {
 		o.Session = req.Session.ID()
 	}
 	if req.Extra != nil {
 		o.Target = strings.TrimSpace(req.Extra.Header.Get(headerDocument))
 	}
-	token := req.Params.GetProgressToken()
-	if token == nil || req.Session == nil {
-		return o
-	}
-	o.Progress = func(ctx context.Context, done, total float64, message string) {
-		// A client that went away misses nothing.
-		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
-			ProgressToken: token, Progress: done, Total: total, Message: message,
-		})
-	}
 	return o
 }
 
 // hostName is the display name of the caller: what it says of itself, else
 // the first word of its User-Agent.
-func hostName(req *mcp.CallToolRequest) string {
+func hostName[P mcp.Params](req *mcp.ServerRequest[P]) string {
 	if info := req.ClientInfo(); info != nil {
 		if name := printable(info.Title); name != "" {
 			return name

@@ -30,6 +30,34 @@ func exportSpec() tool.Spec {
 	}
 }
 
+func imageSpec() tool.Spec {
+	return tool.Spec{
+		Name: "get_image", Title: "Look at a page",
+		Description: "Answers a picture of a page or slide, or of cells of a spreadsheet as the user sees them. Writes no file and changes nothing.",
+		Domain:      "documents", Family: tool.Common, Tier: tool.Specialized, Effect: tool.Reads, Undo: tool.NotNeeded, Long: true,
+		Example: `{"page": 2}`,
+		Refine:  []tool.Refinement{tool.AtLeast("page", 1), tool.Range("max_pixels", 64, 4000)},
+	}
+}
+
+type imageArgs struct {
+	Page      int    `json:"page,omitempty" jsonschema:"page or slide; unset: the first, or the sheet"`
+	Cells     string `json:"cells,omitempty" jsonschema:"range or sheet"`
+	MaxPixels int    `json:"max_pixels,omitempty" jsonschema:"longer side of the picture"`
+}
+
+func (t lifeTools) image(ctx context.Context, c *tool.Call, a imageArgs) (any, error) {
+	doc, err := t.d.For(ctx, c, "", false)
+	if err != nil {
+		return nil, err
+	}
+	o, result, err := t.part(ctx, doc, exportArgs{Page: a.Page, Cells: a.Cells, MaxPixels: a.MaxPixels})
+	if err != nil {
+		return nil, err
+	}
+	return t.show(ctx, c, doc, o.Part, a.MaxPixels, result)
+}
+
 type exportArgs struct {
 	Path      string `json:"path,omitempty" jsonschema:"absolute path"`
 	Format    string `json:"format,omitempty" jsonschema:"unset: by extension"`
@@ -54,22 +82,14 @@ func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool
 	if err != nil {
 		return nil, err
 	}
-	o := document.ExportOptions{Format: a.Format, Overwrite: a.Overwrite, Part: document.Part{Page: a.Page}}
-	result := exportResult{URL: a.Path, Page: a.Page}
-	format := document.FormatOf(a.Path, a.Format)
-	switch {
-	case a.Path == "" && a.Format != "" && a.Format != "png":
+	if a.Path == "" && a.Format != "" && a.Format != "png" {
 		return nil, tool.Errorf(document.CodeValidation, "without a path only a png can be answered; say where to write the %s", a.Format)
-	case a.Cells != "" && doc.DocType != document.Calc:
-		return nil, tool.Errorf(document.CodeWrongType, "%s has no cells: it is a %s document", doc.Name, doc.DocType)
 	}
-	// Without a page, a sheet is shown as it looks, not as it is printed.
-	sheet := doc.DocType == document.Calc && a.Page == 0 && (a.Path == "" || format == "png")
-	if a.Cells != "" || sheet {
-		if o.Part.Cells, result.Range, err = t.cells(ctx, doc, a, format); err != nil {
-			return nil, err
-		}
+	o, result, err := t.part(ctx, doc, a)
+	if err != nil {
+		return nil, err
 	}
+	format := document.FormatOf(a.Path, a.Format)
 	if a.Path == "" {
 		result.Message = "Would answer a picture."
 		return document.NewAct(result, func(ctx context.Context) (any, error) { return t.show(ctx, c, doc, o.Part, a.MaxPixels, result) }), nil
@@ -89,6 +109,23 @@ func (t lifeTools) export(ctx context.Context, c *tool.Call, a exportArgs) (tool
 		result.URL, err = doc.Export(ctx, a.Path, o)
 		return result, err
 	}), nil
+}
+
+// part finds the part of a document that is meant.
+func (t lifeTools) part(ctx context.Context, doc *document.Document, a exportArgs) (document.ExportOptions, exportResult, error) {
+	o := document.ExportOptions{Format: a.Format, Overwrite: a.Overwrite, Part: document.Part{Page: a.Page}}
+	result := exportResult{URL: a.Path, Page: a.Page}
+	if a.Cells != "" && doc.DocType != document.Calc {
+		return o, result, tool.Errorf(document.CodeWrongType, "%s has no cells: it is a %s document", doc.Name, doc.DocType)
+	}
+	format := document.FormatOf(a.Path, a.Format)
+	// Without a page, a sheet is shown as it looks, not as it is printed.
+	sheet := doc.DocType == document.Calc && a.Page == 0 && (a.Path == "" || format == "png")
+	var err error
+	if a.Cells != "" || sheet {
+		o.Part.Cells, result.Range, err = t.cells(ctx, doc, a, format)
+	}
+	return o, result, err
 }
 
 // cells finds the cells that are meant. Of those that become a picture it

@@ -35,6 +35,7 @@ func life(d *document.Desktop) tool.Set {
 			Refine:  []tool.Refinement{tool.Default("overwrite", false)},
 		}, t.save),
 		tool.DefineEdit(exportSpec(), t.export),
+		tool.Define(imageSpec(), t.image),
 		tool.DefineEdit(tool.Spec{
 			Name: "close_document", Title: "Close document",
 			Description: "Closes the document. With unsaved changes it refuses, unless unsaved says what to do.",
