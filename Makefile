@@ -71,7 +71,7 @@ test-undo: ## Try every edit on every kind of undo list; takes long
 .PHONY: test-load
 test-load: ## Let 64 clients read and edit three documents for LOAD (60s), and start the office 50 times
 	packaging/needs.sh test
-	UNODESK_LOAD=$${LOAD:-60s} $(GO) test $(FLAGS) -count=1 -v -timeout 10m -run 'TestLoad' ./server
+	UNODESK_LOAD=$${LOAD:-60s} $(GO) test $(FLAGS) -count=1 -v -timeout 10m -run 'TestLoad$$' ./server
 	UNODESK_STARTS=$${STARTS:-50} $(GO) test $(FLAGS) -count=1 -v -timeout 10m -run 'TestA10ColdStarts' ./server/cases
 
 .PHONY: test-matrix

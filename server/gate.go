@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -55,33 +56,55 @@ func newGate(edits *queue, long func(string) bool) *gate {
 // must be known before anything of an answer is sent. The function it returns
 // lets the next one in.
 func (g *gate) admit(w http.ResponseWriter, m *message) (leave func(), ok bool) {
-	if m.method != "tools/call" {
-		return func() {}, true
+	var in []*admission
+	leave = func() {
+		for _, a := range in {
+			a.in.Add(-1)
+		}
 	}
-	a := &g.fast
-	if g.long(m.toolName()) {
-		a = &g.slow
+	for _, m := range append([]*message{m}, m.others...) {
+		if !slices.Contains(asksOffice, m.method) {
+			continue
+		}
+		a := &g.fast
+		if g.long(m.toolName()) {
+			a = &g.slow
+		}
+		if !a.enter() {
+			leave()
+			g.refuse(w, m.id)
+			return nil, false
+		}
+		in = append(in, a)
 	}
-	if a.enter() {
-		return func() { a.in.Add(-1) }, true
-	}
+	return leave, true
+}
+
+// refuse answers that a message has to come again later.
+func (g *gate) refuse(w http.ResponseWriter, id json.RawMessage) {
 	g.refused.Add(1)
 	means := tool.Means(tool.CodeServerBusy)
 	data, _ := json.Marshal(map[string]any{
 		"code": tool.CodeServerBusy, "retryable": means.Retryable, "outcome": means.Outcome, "next": means.Next, "retry_after": retryAfter,
 	})
 	w.Header().Set("Retry-After", strconv.Itoa(retryAfter))
-	writeRPCError(w, m.id, &rpcError{Code: codeBusy, Message: "too many calls at once; nothing was done", Data: data, status: http.StatusTooManyRequests})
-	return nil, false
+	writeRPCError(w, id, &rpcError{Code: codeBusy, Message: "too many calls at once; nothing was done", Data: data, status: http.StatusTooManyRequests})
 }
 
-// toolName is the tool that a tools/call means, also through call_tool.
+// asksOffice are the methods that may keep the office busy.
+var asksOffice = []string{"tools/call", "resources/read", "completion/complete"}
+
+// toolName is the tool that a message means, also through call_tool; "" for none.
 func (m *message) toolName() string {
 	var p struct {
 		Name      string          `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
+		URI       string          `json:"uri"`
 	}
 	_ = json.Unmarshal(m.params, &p) // what is wrong with it, its answer says
+	if m.method == "resources/read" {
+		return toolOfURI(p.URI)
+	}
 	if p.Name != tool.CallTool {
 		return p.Name
 	}

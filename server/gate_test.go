@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -152,6 +153,92 @@ func TestBehaviour09TooManyCalls(t *testing.T) {
 	}
 	if r := post(t, s, sayIt("x")); r.StatusCode != 200 {
 		t.Errorf("afterwards: %d", r.StatusCode)
+	}
+}
+
+// Calls that are answered on a stream count until their answer, or to the end of
+// the stream; batches count for each of their calls, resources like tools.
+func TestAdmissionOnAllWays(t *testing.T) {
+	s, release := blocked(t)
+	s.gate.fast.most = 3
+	count := func(want int64) {
+		t.Helper()
+		for begin := time.Now(); s.gate.fast.in.Load() != want; time.Sleep(time.Millisecond) {
+			if time.Since(begin) > 10*time.Second {
+				t.Fatalf("%d calls are in, want %d", s.gate.fast.in.Load(), want)
+			}
+		}
+	}
+	events, path := openLegacy(t, s)
+	legacy := func(id int) int {
+		return ask(t, s, http.MethodPost, path, strings.Replace(callOf("stop_here"), `"id":5`, fmt.Sprintf(`"id":"%d"`, id), 1), typeJSON).StatusCode
+	}
+	for id := range 3 {
+		if code := legacy(id); code != http.StatusAccepted {
+			t.Fatalf("call %d: %d", id, code)
+		}
+	}
+	count(3)
+	if code := legacy(3); code != http.StatusTooManyRequests {
+		t.Errorf("one too many: %d", code)
+	}
+	for name, message := range map[string]string{
+		"resource": `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"unodesk://document/a-1"}}`,
+		"values":   `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"translate"},"argument":{"name":"document","value":""}}}`,
+		"batch":    `[{"jsonrpc":"2.0","id":1,"method":"ping"},` + callOf("say_it") + `]`,
+		"alias":    callOf("say_it"),
+	} {
+		to := "/mcp"
+		if name == "alias" {
+			to = "/messages"
+		}
+		if r := ask(t, s, http.MethodPost, to, message, typeJSON); r.StatusCode != http.StatusTooManyRequests || r.Header.Get("Retry-After") == "" {
+			t.Errorf("%s: %s", name, r.Status)
+		}
+	}
+	if code := ask(t, s, http.MethodPost, path, `{"jsonrpc":"2.0","id":9,"method":"ping"}`, typeJSON).StatusCode; code != http.StatusAccepted {
+		t.Errorf("ping: %d", code)
+	}
+	release()
+	for range 4 {
+		events.next()
+	}
+	count(0)
+	if r := post(t, s, "["+strings.TrimSuffix(strings.Repeat(callOf("say_it")+",", 4), ",")+"]"); r.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("a batch of four calls: %s", r.Status)
+	}
+	if r := post(t, s, "["+strings.TrimSuffix(strings.Repeat(listRequest+",", maxBatch+1), ",")+"]"); r.StatusCode != http.StatusBadRequest {
+		t.Errorf("a large batch: %s", r.Status)
+	}
+	count(0)
+}
+
+// A call of a stream that broke off keeps its place until it has ended.
+func TestAdmissionOutlivesTheStream(t *testing.T) {
+	s, release := blocked(t)
+	c, cancel := context.WithCancel(t.Context())
+	r, err := http.NewRequestWithContext(c, http.MethodGet, strings.TrimSuffix(s.Address(), "/mcp")+"/sse", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	events := stream{t, bufio.NewReader(resp.Body)}
+	path := events.next()
+	if code := ask(t, s, http.MethodPost, path, callOf("stop_here"), typeJSON).StatusCode; code != http.StatusAccepted || s.gate.fast.in.Load() != 1 {
+		t.Fatalf("%d, %d calls are in", code, s.gate.fast.in.Load())
+	}
+	cancel()
+	time.Sleep(50 * time.Millisecond)
+	if s.gate.fast.in.Load() != 1 {
+		t.Error("the call runs and has no place")
+	}
+	release()
+	for s.gate.fast.in.Load() != 0 {
+		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -19,9 +19,14 @@ import (
 // on it where to post its messages, and gets all answers on the stream.
 type legacy struct {
 	server *mcp.Server
+	gate   *gate
 
 	mu      sync.Mutex
-	streams map[string]*mcp.SSEServerTransport
+	streams map[string]*legacyTransport
+}
+
+func newLegacy(s *mcp.Server, g *gate) *legacy {
+	return &legacy{server: s, gate: g, streams: map[string]*legacyTransport{}}
 }
 
 const (
@@ -33,7 +38,8 @@ const (
 // open holds a stream until its client or the server ends it.
 func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	id := rand.Text()
-	t := &mcp.SSEServerTransport{Endpoint: "/messages?" + legacyParam + "=" + id, Response: w, MaxRequestBodyBytes: -1}
+	stream := &mcp.SSEServerTransport{Endpoint: "/messages?" + legacyParam + "=" + id, Response: w, MaxRequestBodyBytes: -1}
+	t := &legacyTransport{SSEServerTransport: stream, id: id, header: r.Header}
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-cache, no-transform")
@@ -41,7 +47,7 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, "retry: %d\n", legacyRetry.Milliseconds())
 	// Its first message may be here before Connect returns, and waits for it.
 	l.mu.Lock()
-	session, err := l.server.Connect(r.Context(), &legacyTransport{t, id, r.Header}, nil)
+	session, err := l.server.Connect(r.Context(), t, nil)
 	if err == nil {
 		l.streams[id] = t
 	}
@@ -60,6 +66,7 @@ func (l *legacy) open(w http.ResponseWriter, r *http.Request) {
 	l.mu.Unlock()
 	_ = session.Close()
 	<-ended
+	t.calls.end()
 }
 
 // message takes a message for a stream.
@@ -75,10 +82,18 @@ func (l *legacy) message(w http.ResponseWriter, r *http.Request) {
 		writeRPCError(w, m.id, &rpcError{Code: codeNoSession, Message: "there is no such stream; open a new one with GET /sse", status: http.StatusNotFound})
 		return
 	}
+	leave, ok := l.gate.admit(w, m)
+	if !ok {
+		return
+	}
 	a := &answerWriter{ResponseWriter: w, id: m.id, elsewhere: true}
 	defer a.finish()
+	answered := t.calls.begin(body, leave)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	t.ServeHTTP(a, r)
+	if a.status != http.StatusAccepted {
+		answered()
+	}
 }
 
 // legacyTransport gives a stream an id and the headers of its client.
@@ -86,11 +101,12 @@ type legacyTransport struct {
 	*mcp.SSEServerTransport
 	id     string
 	header http.Header
+	calls  waitingCalls
 }
 
 func (t *legacyTransport) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := t.SSEServerTransport.Connect(ctx)
-	return &legacyConn{Connection: c, id: t.id, header: t.header}, err
+	return &legacyConn{Connection: c, id: t.id, header: t.header, calls: &t.calls}, err
 }
 
 // legacyConn opens the session by itself for a client that does not: one whose
@@ -99,6 +115,7 @@ type legacyConn struct {
 	mcp.Connection
 	id      string
 	header  http.Header
+	calls   *waitingCalls
 	begun   bool
 	pending []jsonrpc.Message // to be read first; only the reader uses these two
 }
@@ -141,8 +158,11 @@ func (c *legacyConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 func (c *legacyConn) Write(ctx context.Context, m jsonrpc.Message) error {
-	if r, ok := m.(*jsonrpc.Response); ok && r.ID == replayedID {
-		return nil
+	if r, ok := m.(*jsonrpc.Response); ok {
+		if r.ID == replayedID {
+			return nil
+		}
+		defer c.calls.answered(r.ID)
 	}
 	return c.Connection.Write(ctx, m)
 }

@@ -66,6 +66,42 @@ func TestLoad(t *testing.T) {
 	l.check(t, documents, written)
 }
 
+// A server that has too much to do sends clients away, who come again when they
+// are told to: still every edit is made once, and in order.
+func TestLoadOfABusyServer(t *testing.T) {
+	t.Parallel() // it waits
+	const clients, lines = 12, 4
+	b := newBench(t)
+	b.server.Narrow(2)
+	documents := []string{b.open(t, "writer"), b.open(t, "writer"), b.open(t, "calc")}
+	l := &load{address: b.address, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}}
+	defer l.client.CloseIdleConnections()
+	written := make([]int, clients)
+	var all sync.WaitGroup
+	for n := range clients {
+		all.Go(func() {
+			for line := 1; line <= lines; line++ {
+				edit, read := steps(documents, n, line)
+				if l.call(t, edit) != nil {
+					written[n]++
+				}
+				l.call(t, read)
+			}
+		})
+	}
+	all.Wait()
+	t.Logf("%d edits by %d clients, %d times asked to come again", clients*lines, clients, l.again)
+	if l.again == 0 {
+		t.Error("nobody was asked to come again")
+	}
+	l.check(t, documents, written)
+	for n := range written {
+		if written[n] != lines {
+			t.Errorf("client %d has written %d lines", n, written[n])
+		}
+	}
+}
+
 // steps are what client n does: its next edit, and a read.
 func steps(documents []string, n, line int) (edit, read map[string]any) {
 	uid := documents[n%len(documents)]
@@ -145,8 +181,12 @@ func (l *load) call(t *testing.T, params map[string]any) json.RawMessage {
 		l.mu.Lock()
 		l.again++
 		l.mu.Unlock()
-		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After"))
-		time.Sleep(min(time.Duration(seconds)*time.Second, 2*time.Second))
+		seconds, err := strconv.Atoi(r.Header.Get("Retry-After"))
+		if err != nil || seconds < 1 || seconds > 5 {
+			t.Errorf("Retry-After: %q", r.Header.Get("Retry-After"))
+			return nil
+		}
+		time.Sleep(time.Duration(seconds) * time.Second)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -13,12 +14,12 @@ import (
 // message is as much of a JSON-RPC message as the router needs. Keys are
 // compared exactly: "Method" is not "method".
 type message struct {
-	id       json.RawMessage // nil for a notification
-	method   string          // "" for a client's answer
-	params   json.RawMessage
-	meta     map[string]json.RawMessage
-	batch    bool
-	messages int
+	id     json.RawMessage // nil for a notification
+	method string          // "" for a client's answer
+	params json.RawMessage
+	meta   map[string]json.RawMessage
+	batch  bool
+	others []*message // of a batch, as far as they are well-formed
 }
 
 // rpcError is a JSON-RPC error with the HTTP status that goes with it.
@@ -33,8 +34,12 @@ func badMessage(code int64, text string) *rpcError {
 	return &rpcError{Code: code, Message: text, status: http.StatusBadRequest}
 }
 
-// parseMessage reads the body of a POST. Batches are read no further than
-// their first message; the SDK checks the others.
+// maxBatch is how many messages a batch may hold. Batches were part of one
+// version of the protocol only, and their calls all run at once.
+const maxBatch = 50
+
+// parseMessage reads the body of a POST. Of a batch only the first message is
+// checked here, the others by the SDK.
 func parseMessage(body []byte) (*message, *rpcError) {
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 || !json.Valid(body) {
@@ -47,13 +52,21 @@ func parseMessage(body []byte) (*message, *rpcError) {
 	if err := json.Unmarshal(body, &all); err != nil || len(all) == 0 {
 		return &message{batch: true}, badMessage(jsonrpc.CodeInvalidRequest, "an empty batch")
 	}
+	if len(all) > maxBatch {
+		return &message{batch: true}, badMessage(jsonrpc.CodeInvalidRequest, fmt.Sprintf("a batch holds at most %d messages", maxBatch))
+	}
 	m, bad := parseOne(all[0])
-	m.batch, m.messages = true, len(all)
+	m.batch = true
+	for _, raw := range all[1:] {
+		if other, bad := parseOne(raw); bad == nil {
+			m.others = append(m.others, other)
+		}
+	}
 	return m, bad
 }
 
 func parseOne(raw []byte) (*message, *rpcError) {
-	m := &message{messages: 1}
+	m := &message{}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil || fields == nil {
 		return m, badMessage(jsonrpc.CodeInvalidRequest, "a message must be a JSON object")

@@ -117,7 +117,7 @@ func New(o Options) (*Server, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.running, s.stop = ctx, cancel
 	s.http = &http.Server{
-		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.gate, s.o.Fixtures), &legacy{server: s.mcp, streams: map[string]*mcp.SSEServerTransport{}}),
+		Handler:           s.routes(newRouter(s.mcp, s.sessions, s.gate, s.o.Fixtures), newLegacy(s.mcp, s.gate)),
 		ReadHeaderTimeout: headerTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,

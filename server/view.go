@@ -116,3 +116,14 @@ func (r reference) view(kind string) *view {
 	}
 	return &views[i]
 }
+
+// toolOfURI is the tool that reads a view of some kind of document, "" for none.
+func toolOfURI(uri string) string {
+	r, _ := parseReference(uri)
+	for _, v := range views {
+		if v.section == r.section {
+			return v.tool
+		}
+	}
+	return ""
+}
