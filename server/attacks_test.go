@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/server/tool"
 )
 
@@ -24,7 +25,12 @@ func TestNothingIsExecutedForStrangers(t *testing.T) {
 			ran.Add(1)
 			return nil, nil
 		})},
+		Documents: func(c context.Context) ([]document.Info, error) {
+			ran.Add(1)
+			return reading("writer")(c)
+		},
 	})
+	const resource = `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"unodesk://document/tag-writer"}}`
 	const modern = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"say_it","arguments":{"text":"x"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
 	origins := []string{
 		"http://evil.com", "https://evil.com", "null", "http://localhost.evil.com", "http://10.evil.com", "http://127.0.0.1.nip.io",
@@ -35,7 +41,9 @@ func TestNothingIsExecutedForStrangers(t *testing.T) {
 	for _, path := range []string{"/mcp", "/mcp/", "/sse", "/messages", "/debug"} {
 		for _, kind := range types {
 			for _, origin := range origins {
-				ask(t, s, http.MethodPost, path, sayIt("x"), "Content-Type: "+kind, "Origin: "+origin)
+				for _, message := range []string{sayIt("x"), resource, initRequest} {
+					ask(t, s, http.MethodPost, path, message, "Content-Type: "+kind, "Origin: "+origin)
+				}
 				ask(t, s, http.MethodPost, path, modern, "Content-Type: "+kind, "Origin: "+origin, "Mcp-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", "Mcp-Name: say_it")
 			}
 			for _, host := range []string{"evil.com", "evil.com:8765", "0.0.0.0", "localhost.evil.com", "192.168.1.2", "[::]", "127.0.0.1.nip.io", "2130706433", "0x7f.1"} {
@@ -54,6 +62,9 @@ func TestNothingIsExecutedForStrangers(t *testing.T) {
 	}
 	if post(t, s, sayIt("x")); ran.Load() != 1 {
 		t.Error("the tool does not count")
+	}
+	if post(t, s, resource); ran.Load() != 2 {
+		t.Error("the office does not count")
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/unodesk/unodesk/server/document"
 )
 
 // Whatever is sent, the answer is whole: JSON with a status that fits, or a
@@ -25,7 +27,12 @@ func FuzzRouter(f *testing.F) {
 	f.Add("DELETE", "/sse", "", "", "", "x", "")
 	f.Add("POST", "/debug", "text/plain", "", "", "", `{"action":"call_tool","tool":"say_it"}`)
 	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"id":2,"METHOD":"x","method":"ping","params":{"_meta":{"progressToken":[]}}}`)
-	s, err := New(Options{Tools: toolbox(), Version: "1"})
+	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"unodesk://document/tag-calc/cells/A1%3AB2"}}`)
+	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"unodesk://document/tag-writer?at=heading%3A1"}}`)
+	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":"unodesk://document/tag-calc"}}`)
+	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/resource","uri":"unodesk://document/{uid}{?at}"},"argument":{"name":"at","value":"h"},"context":{"arguments":{"uid":"tag-writer"}}}}`)
+	f.Add("POST", "/mcp", "application/json", "", "", "", `{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"uri":"unodesk://document/tag-writer/outline"}}`)
+	s, err := New(Options{Tools: readers(), Version: "1", Documents: reading("writer", "calc")})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -53,6 +60,41 @@ func FuzzRouter(f *testing.F) {
 		case w.Body.Len() == 0, strings.HasPrefix(got, "text/event-stream"), strings.HasPrefix(got, "text/html"):
 		case got != "application/json" || !json.Valid(w.Body.Bytes()):
 			t.Fatalf("%d %s: %q", w.Code, got, w.Body)
+		}
+	})
+}
+
+// The URI of a resource is read in one way: what is taken for a reference comes
+// back as the same when it is written down again.
+func FuzzReference(f *testing.F) {
+	for _, uri := range []string{
+		"unodesk://document/a-1", "unodesk://document/a-1?at=heading%3A1", "unodesk://document/a-1/cells/'A%20B'.A1%3AB2", "unodesk://document/a-1/outline",
+		"unodesk://document/a-1/pages/%2e%2e", "unodesk://document//", "unodesk://document/a-1/cells/A1?at=1", "unodesk://document/a-1#x",
+	} {
+		f.Add(uri)
+	}
+	f.Fuzz(func(t *testing.T, uri string) {
+		r, ok := parseReference(uri)
+		for _, kind := range []string{document.Writer, document.Calc, document.Draw, "unknown", ""} {
+			if v := r.view(kind); v != nil {
+				_ = v.args(r.value)
+			}
+		}
+		if !ok {
+			return
+		}
+		again := documentURI + r.uid
+		switch {
+		case r.section == "" && r.value != "":
+			again += "?at=" + url.QueryEscape(r.value)
+		case r.section != "":
+			again += "/" + r.section
+			if r.value != "" {
+				again += "/" + url.PathEscape(r.value)
+			}
+		}
+		if same, ok := parseReference(again); !ok || same != r {
+			t.Errorf("%q is %+v, %q is %+v", uri, r, again, same)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -112,7 +113,7 @@ func (s *Server) listViews(req mcp.Request, r *mcp.ListResourceTemplatesResult) 
 	if at < 0 {
 		return
 	}
-	var list []*mcp.ResourceTemplate
+	list := []*mcp.ResourceTemplate{} // an array in any case
 	for i := range views {
 		v := &views[i]
 		if v.section+v.variable == "" || s.catalog.Refuses(req, v.tool) != nil {
@@ -120,7 +121,7 @@ func (s *Server) listViews(req mcp.Request, r *mcp.ListResourceTemplatesResult) 
 		}
 		list = append(list, &mcp.ResourceTemplate{Name: v.name, Title: v.title, Description: v.about, MIMEType: v.mime, URITemplate: v.template()})
 	}
-	r.ResourceTemplates = slices.Concat(r.ResourceTemplates[:at], list, r.ResourceTemplates[at+1:])
+	r.ResourceTemplates = append(list, slices.Delete(r.ResourceTemplates, at, at+1)...)
 }
 
 // readResource reads a view of a document.
@@ -215,5 +216,5 @@ func markdown(uid string, answer json.RawMessage) (string, mcp.Meta) {
 		meta["next"] = next
 		said.Content += "\n\n[There is more: " + next + "]\n"
 	}
-	return said.Content, meta
+	return cmp.Or(said.Content, "\n"), meta // the SDK leaves out an empty text
 }
