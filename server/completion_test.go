@@ -13,8 +13,10 @@ import (
 func TestComplete(t *testing.T) {
 	docs := func(context.Context) ([]document.Info, error) {
 		return []document.Info{
-			{Name: "Letter.odt", UID: "t-1", DocType: "writer"}, {Name: "Budget.ods", UID: "t-2", DocType: "calc"},
-			{Name: "Untitled", UID: "t-3", DocType: "writer"}, {Name: "Untitled", UID: "t-4", DocType: "draw"},
+			{Name: "Letter.odt", UID: "t-1", DocType: "writer"},
+			{Name: "Budget.ods", UID: "t-2", DocType: "calc"},
+			{Name: "Untitled", UID: "t-3", DocType: "writer"},
+			{Name: "Untitled", UID: "t-4", DocType: "draw"},
 		}, nil
 	}
 	s := started(t, Options{Tools: readers(), Documents: docs})

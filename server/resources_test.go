@@ -32,7 +32,8 @@ func readers() tool.Set {
 			Sheet    string   `json:"sheet,omitempty" jsonschema:"f"`
 			Range    []string `json:"range,omitempty" jsonschema:"f"`
 			Page     int      `json:"page,omitempty" jsonschema:"f"`
-		}) (any, error) {
+		},
+		) (any, error) {
 			if a.Sheet == "slow" {
 				return nil, tool.Errorf(tool.CodeServerBusy, "later")
 			}

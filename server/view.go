@@ -29,7 +29,9 @@ const (
 var views = []view{
 	{
 		"text", "Text of a document", "The text of a Writer document as Markdown. Where a long one is cut, it names the resource that goes on.",
-		"", "at", []string{document.Writer}, typeMarkdown, "get_document_content",
+		"", "at",
+		[]string{document.Writer},
+		typeMarkdown, "get_document_content",
 		func(at string) map[string]any {
 			args := map[string]any{"format": "markdown"}
 			if at != "" {
@@ -40,12 +42,16 @@ var views = []view{
 	},
 	{
 		"spreadsheet", "Description of a spreadsheet", "The sheets of a spreadsheet, and headers, types of columns and used range of the one that is shown.",
-		"", "", []string{document.Calc}, typeObject, "get_sheet_summary",
+		"", "",
+		[]string{document.Calc},
+		typeObject, "get_sheet_summary",
 		func(string) map[string]any { return map[string]any{} },
 	},
 	{
 		"outline", "Outline of a document", "The headings of a Writer document, with locators that tools take.",
-		"outline", "", []string{document.Writer}, typeObject, "get_document_tree",
+		"outline", "",
+		[]string{document.Writer},
+		typeObject, "get_document_tree",
 		func(string) map[string]any { return map[string]any{"strategy": "heading_only", "depth": 0} },
 	},
 	{
@@ -60,12 +66,16 @@ var views = []view{
 	},
 	{
 		"sheet", "Description of a sheet", "Headers, types of columns and used range of one sheet of a spreadsheet.",
-		"sheets", "sheet", []string{document.Calc}, typeObject, "get_sheet_summary",
+		"sheets", "sheet",
+		[]string{document.Calc},
+		typeObject, "get_sheet_summary",
 		func(sheet string) map[string]any { return map[string]any{"sheet": sheet} },
 	},
 	{
 		"cells", "Cells of a spreadsheet", "Values and formulas of a range (Sheet1.A1:C20), a named range or a sheet. A long answer names the ranges that are left.",
-		"cells", "range", []string{document.Calc}, typeObject, "read_cell_range",
+		"cells", "range",
+		[]string{document.Calc},
+		typeObject, "read_cell_range",
 		func(ref string) map[string]any { return map[string]any{"range": []string{ref}} },
 	},
 }
