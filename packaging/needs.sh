@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the packages for a task are there: needs.sh build|office|exam|test|bench.
+# Makes sure that the packages for a task are there: needs.sh build|office|exam|test|bench|windows.
 # On Debian and its relatives it installs what is missing with apt, as root or
 # through sudo, and says so first. Elsewhere it names what is missing.
 set -eu
@@ -16,9 +16,10 @@ build) want=$build ;;
 office) want="libreoffice-writer libreoffice-calc" ;;
 exam) want=$office ;;
 test) want="$build $office $desktop $validate $hosts" ;;
-bench) want="$office python3-uno" ;;
+bench) want="$build $office python3-uno xvfb dbus xdotool" ;;
+windows) want="gcc-mingw-w64-x86-64 wine wine64 xvfb openbox xdotool" ;;
 *)
-	echo "usage: $0 build|office|exam|test|bench" >&2
+	echo "usage: $0 build|office|exam|test|bench|windows" >&2
 	exit 2
 	;;
 esac

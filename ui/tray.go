@@ -29,7 +29,9 @@ func newTray(u *UI, desk desktop.App) *tray {
 	// Fyne's own SetSystemTrayWindow shows its window from the goroutine of the bus, which Fyne's thread check reports
 	// as an error; it would also take the close button over. This is the same without either.
 	systray.SetOnTapped(func() { onScreen(func() { u.open(app.StatusScreen) }) })
-	if runtime.GOOS != "windows" { // there it is not ready before the app runs, and says so in the log
+	if runtime.GOOS == "windows" { // there it is not ready before the app runs, and Fyne looks for another icon meanwhile
+		u.app.SetIcon(windowIcon)
+	} else {
 		t.drawIcon(markOf(u.snap))
 	}
 	t.drawMenu(trayMenu(u.snap, u.words))

@@ -49,7 +49,7 @@ func Claim(dir, name string) (*Instance, error) {
 	}
 	path := socketPath(dir, name)
 	os.Remove(path) // left by a crash: nobody else may listen while the lock is ours
-	listener, err := net.Listen("unix", path)
+	listener, err := listen(path)
 	if err != nil {
 		lock.Release()
 		return nil, fmt.Errorf("listen for further starts: %w", err)
@@ -86,10 +86,9 @@ func (i *Instance) Close() error {
 
 // Show asks the running instance to show itself.
 func Show(ctx context.Context, dir, name string) error {
-	var d net.Dialer
 	ctx, cancel := context.WithTimeout(ctx, lineTimeout)
 	defer cancel()
-	conn, err := d.DialContext(ctx, "unix", socketPath(dir, name))
+	conn, err := dial(ctx, socketPath(dir, name))
 	if err != nil {
 		return fmt.Errorf("reach the running Unodesk: %w", err)
 	}
@@ -103,5 +102,3 @@ func Show(ctx context.Context, dir, name string) error {
 	}
 	return nil
 }
-
-func socketPath(dir, name string) string { return filepath.Join(dir, name+".sock") }

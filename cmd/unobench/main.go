@@ -31,7 +31,7 @@ func main() {
 	flag.StringVar(&o.office, "office", "", "`path` of the LibreOffice to measure")
 	flag.IntVar(&o.rounds, "rounds", 100, "how often everything is measured")
 	flag.IntVar(&o.toolRounds, "tool-rounds", 11, "how often each tool is measured at most, 0 for not at all")
-	flag.DurationVar(&o.idle, "idle", time.Minute, "how long to watch an idle server, 0 for not at all")
+	flag.DurationVar(&o.idle, "idle", time.Minute, "how long to watch an idle server and the tray app, 0 for not at all")
 	flag.BoolVar(&o.strict, "strict", false, "a missed target is a failure")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -77,14 +77,18 @@ func run(ctx context.Context, o options) (err error) {
 		return fmt.Errorf("HTTP: %w", err)
 	}
 	var quiet *idle
+	var tray *trayFigures
 	if o.idle > 0 {
 		i, err := measureIdle(ctx, office, o.idle)
 		if err != nil {
 			return err
 		}
 		quiet = &i
+		if tray, err = measureTray(ctx, office, o.idle); err != nil {
+			return fmt.Errorf("tray app: %w", err)
+		}
 	}
-	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, wire, quiet)
+	text, reached := report(describe(ctx, office.conn, o.python), o.rounds, list, tools, wire, quiet, tray)
 	budget, err := listBudget()
 	if err != nil {
 		return err

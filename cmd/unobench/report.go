@@ -67,7 +67,7 @@ func officeVersion(ctx context.Context, conn *uno.Conn) (string, error) {
 }
 
 // report is the whole result as Markdown.
-func report(m machine, rounds int, figures []*figure, tools []*toolFigure, wire *httpFigures, i *idle) (text string, reached bool) {
+func report(m machine, rounds int, figures []*figure, tools []*toolFigure, wire *httpFigures, i *idle, t *trayFigures) (text string, reached bool) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Benchmarks\n\nMade by `make bench`: %d rounds in one run, both sides in turn over the same pipe of the same\n"+
 		"LibreOffice without windows. Figures are medians, in brackets the middle half; the ratio is that of the medians.\n\n", rounds)
@@ -104,6 +104,9 @@ func report(m machine, rounds int, figures []*figure, tools []*toolFigure, wire 
 		b.WriteString("| | Unodesk | target | |\n| --- | --- | --- | --- |\n")
 		fmt.Fprintf(&b, "| memory | %.1f MB | < %d MB | %s |\n", float64(i.memory)/(1<<20), maxMemory>>20, mark(i.memory < maxMemory))
 		fmt.Fprintf(&b, "| processor | %.2f %% of a core | < %.1f %% | %s |\n", 100*i.load(), 100*maxLoad, mark(i.load() < maxLoad))
+	}
+	if t != nil {
+		t.write(&b, mark)
 	}
 	return b.String(), reached
 }

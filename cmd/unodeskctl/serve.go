@@ -29,6 +29,9 @@ type serveOptions struct {
 	conformance     bool
 }
 
+// answerTime is how long a server that has just started may take to answer itself.
+const answerTime = 20 * time.Second
+
 // stopTime bounds the stop of the server, open streams included.
 const stopTime = 2 * time.Second
 
@@ -114,13 +117,17 @@ func serveOffice(ctx context.Context, c *console, o *serveOptions, settings *con
 	if o.office == "private" {
 		_, _ = watcher.Office(ctx) // it runs: callers need not wait for it
 	}
-	if err := answers(ctx, s.Address()); err == nil {
+	err = answers(ctx, s.Address())
+	switch {
+	case err == nil:
 		fmt.Fprintln(c.out, "listening on", s.Address())
 		<-ctx.Done()
-	} else if ctx.Err() == nil {
-		log.Error("the server does not answer itself", "err", err)
+	case ctx.Err() != nil:
+		err = nil
+	default:
+		err = fmt.Errorf("the server does not answer itself: %w", err)
 	}
-	return stopServer(s)
+	return errors.Join(err, stopServer(s))
 }
 
 // freePort ends a server of ours that holds the port and answers no more. Of others it says who they are, and which port
@@ -157,12 +164,16 @@ func stopServer(s *server.Server) error {
 	return s.Stop(ctx)
 }
 
-// answers waits until the server at address answers.
+// answers waits until the server at address answers, which takes seconds on a computer that has just started.
 func answers(ctx context.Context, address string) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	_, err := (&client{http: direct(), address: address}).health(ctx)
-	return err
+	for {
+		_, err := (&client{http: direct(), address: address}).health(ctx)
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 func report(log *slog.Logger, what string, err error) {
