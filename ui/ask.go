@@ -46,7 +46,7 @@ func (a *askWindow) build() {
 	a.window.SetTitle(w.Say("ask.title"))
 	a.head, a.what, a.change, a.time = heading(""), newText(""), newText(""), newNote("")
 	a.head.Wrapping = fyne.TextWrapWord
-	a.change.TextStyle.Monospace = true
+	
 	a.change.SizeName = theme.SizeNameCaptionText
 	a.scroll = container.NewVScroll(a.change)
 	refuse := widget.NewButton(w.Say("ask.refuse"), func() { a.answer(app.Refuse) })

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
+
+	"github.com/unodesk/unodesk/assets"
 )
 
 // The colours of our own, beside those of Fyne.
@@ -62,6 +64,18 @@ func (t Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.
 	default:
 		return p.dark
 	}
+}
+
+var namesFont = fyne.NewStaticResource("unodesk-names.ttf", assets.NamesFont)
+
+// Font returns the letters of names in other scripts. What they lack, which are all of our own texts, Fyne takes from its
+// own font of that style, and then from the fonts of the computer. Where all letters are to be equally wide it does
+// without: blanks would not be.
+func (t Theme) Font(style fyne.TextStyle) fyne.Resource {
+	if style.Symbol || style.Monospace {
+		return t.Theme.Font(style)
+	}
+	return namesFont
 }
 
 // Size returns our size of that name, else Fyne's.
