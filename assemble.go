@@ -13,9 +13,11 @@ import (
 	"gopkg.in/natefinch/lumberjack.v2"
 
 	"github.com/unodesk/unodesk/app"
+	"github.com/unodesk/unodesk/app/autostart"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/program"
+	"github.com/unodesk/unodesk/app/remember"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/serving"
 	"github.com/unodesk/unodesk/app/version"
@@ -28,7 +30,7 @@ import (
 
 // assemble makes all parts and joins them. State is the folder for what is kept, "" for the usual ones.
 func assemble(settings *config.Store, state string) (*app.App, func(), error) {
-	endpoints := state
+	given, endpoints := state, state
 	if state == "" {
 		state, endpoints = filepath.Join(xdg.StateHome, "unodesk"), endpoint.DefaultDir()
 	}
@@ -36,6 +38,10 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 		return nil, nil, fmt.Errorf("create state folder: %w", err)
 	}
 	log, closeLog := openLog(state, settings)
+	login, err := loginStart(settings, given)
+	if err != nil {
+		log.Warn("the start at login cannot be switched", "err", err)
+	}
 
 	office := attach.NewWatcher(attach.Options{
 		Profile: settings.Config().App.OfficeProfile, TCP: settings.Config().App.OfficeAddress, Log: log,
@@ -70,6 +76,8 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 			})
 		},
 		EndpointDir: endpoints,
+		Login:       login,
+		Memory:      remember.Open(filepath.Join(state, "remembered.json")),
 		Hosts: func(ctx context.Context, address string) ([]string, error) {
 			return tellHosts(ctx, state, address)
 		},
@@ -85,6 +93,22 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 		},
 	})
 	return core, closeLog, nil
+}
+
+// loginStart starts this program at login, with what it was given now.
+func loginStart(settings *config.Store, state string) (app.LoginStart, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	login := autostart.Login{Program: own}
+	if settings.Path() != config.DefaultPath() {
+		login.Args = append(login.Args, "--config", settings.Path())
+	}
+	if state != "" {
+		login.Args = append(login.Args, "--state", state)
+	}
+	return login, nil
 }
 
 // serverSettings is asked anew for each request, so that a change takes effect at once.

@@ -32,6 +32,9 @@ func (a *App) UsePort(ctx context.Context, port int) error {
 	})
 }
 
+// FreePort returns a free port above another.
+func (a *App) FreePort(above int) (int, error) { return a.o.Port.Next(above) }
+
 // SaveSettings saves what differs between before, which the user saw, and after, which the user made of it. Settings
 // that were changed elsewhere in the meantime stay.
 func (a *App) SaveSettings(ctx context.Context, before, after config.Config) error {

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/unodesk/unodesk/app/remember"
 )
 
 // Call is a call of a tool by an AI program, as the user sees it. It is kept in memory alone; Message may quote the
@@ -50,11 +53,23 @@ type activity struct {
 	count Calls
 	hosts map[string]Host
 	edit  Edit
+	known map[string]bool // AI programs that have called in this run or an earlier one
+	fresh Newcomer
 	news  bell
 }
 
-func newActivity() *activity {
-	return &activity{hosts: map[string]Host{}, news: newBell()}
+// Newcomer is the AI program that called last of those that had never called before.
+type Newcomer struct {
+	Number int // since the start, from 1; 0 for none
+	Name   string
+}
+
+func newActivity(known []string) *activity {
+	a := &activity{hosts: map[string]Host{}, known: map[string]bool{}, news: newBell()}
+	for _, name := range known {
+		a.known[name] = true
+	}
+	return a
 }
 
 func (a *activity) add(c Call) {
@@ -74,6 +89,10 @@ func (a *activity) add(c Call) {
 	if c.Step != "" {
 		a.edit = Edit{c.Document, c.UID}
 	}
+	if !a.known[c.Host] && c.Host != ownProgram {
+		a.known[c.Host] = true
+		a.fresh = Newcomer{a.fresh.Number + 1, c.Host}
+	}
 	a.news.ring()
 }
 
@@ -81,7 +100,7 @@ func (a *activity) add(c Call) {
 func (a *activity) show(s *Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s.Calls, s.LastEdit = a.count, a.edit
+	s.Calls, s.LastEdit, s.Newcomer = a.count, a.edit, a.fresh
 	s.Hosts = nil
 	for _, h := range a.hosts {
 		s.Hosts = append(s.Hosts, h)
@@ -89,6 +108,39 @@ func (a *activity) show(s *Snapshot) {
 	slices.SortFunc(s.Hosts, func(x, y Host) int {
 		return cmp.Or(y.Last.Compare(x.Last), cmp.Compare(x.Name, y.Name))
 	})
+}
+
+// ownProgram is how our command line names itself, which the user has called.
+const ownProgram = "unodeskctl"
+
+// memoryOfHosts is the name under which the AI programs that have called are remembered.
+const memoryOfHosts = "hosts"
+
+// mostHosts bounds what is remembered: a program may call itself anything.
+const mostHosts = 500
+
+// meet shows the sums, and remembers who is new.
+func (a *App) meet() {
+	before := a.snap.Newcomer
+	a.activity.show(&a.snap)
+	if a.snap.Newcomer == before {
+		return
+	}
+	a.activity.mu.Lock()
+	names := slices.Sorted(maps.Keys(a.activity.known))
+	a.activity.mu.Unlock()
+	a.workers.Go(func() {
+		if err := a.o.Memory.Put(memoryOfHosts, names[:min(len(names), mostHosts)]); err != nil {
+			a.o.Log.Warn("AI programs that have called are not remembered", "err", err)
+		}
+	})
+}
+
+// knownHosts are the AI programs that have called in earlier runs.
+func knownHosts(m *remember.Store) []string {
+	var names []string
+	m.Get(memoryOfHosts, &names)
+	return names
 }
 
 // Record keeps a call that has ended. It does not wait.

@@ -10,6 +10,7 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
 	"github.com/unodesk/unodesk/app/port"
+	"github.com/unodesk/unodesk/app/remember"
 	"github.com/unodesk/unodesk/app/secret"
 )
 
@@ -54,8 +55,10 @@ type Options struct {
 	Port        PortKnowledge                                            // nil: the system's
 	EndpointDir string                                                   // where servers of ours say that they run
 	// Hosts gives the AI programs that were connected another address, and names those. It may be nil.
-	Hosts func(ctx context.Context, address string) ([]string, error)
-	Log   *slog.Logger
+	Hosts  func(ctx context.Context, address string) ([]string, error)
+	Login  LoginStart      // nil: it cannot be switched
+	Memory *remember.Store // nil: nothing is remembered
+	Log    *slog.Logger
 }
 
 // App is the running program. Its exported methods may be called from any goroutine.
@@ -108,7 +111,7 @@ func New(o Options) *App {
 		o:        o,
 		screens:  make(chan Screen, 8),
 		inbox:    make(chan func(), 64),
-		activity: newActivity(),
+		activity: newActivity(knownHosts(o.Memory)),
 		asked:    newAsked(),
 		quitting: make(chan struct{}),
 		stopped:  make(chan struct{}),
@@ -130,6 +133,7 @@ func (a *App) Run(ctx context.Context) error {
 	a.ctx = work
 	a.watchParts(work)
 	a.workers.Go(func() { a.loadToken(work) })
+	a.workers.Go(a.LookAtLogin)
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	a.reconcile()
@@ -140,7 +144,7 @@ func (a *App) Run(ctx context.Context) error {
 		case f := <-a.inbox:
 			f()
 		case <-a.activity.news:
-			a.activity.show(&a.snap)
+			a.meet()
 		case <-a.asked.news:
 			a.asked.show(&a.snap)
 		case <-ticker.C:

@@ -417,16 +417,16 @@ func TestModelKeyAsksBeforePlainText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, end := newWorld(t).run()
 		defer end()
-		if err := a.SaveModelKey(t.Context(), "key", false); !errors.Is(err, secret.ErrNoKeyring) {
+		if err := a.SaveKey(t.Context(), secret.LLMKey, "key", false); !errors.Is(err, secret.ErrNoKeyring) {
 			t.Fatalf("got %v, want ErrNoKeyring", err)
 		}
-		if err := a.SaveModelKey(t.Context(), "key", true); err != nil {
+		if err := a.SaveKey(t.Context(), secret.LLMKey, "key", true); err != nil {
 			t.Fatal(err)
 		}
-		if from, err := a.ModelKey(t.Context()); from != secret.File || err != nil {
+		if from, err := a.Key(t.Context(), secret.LLMKey); from != secret.File || err != nil {
 			t.Errorf("found in %q, %v", from, err)
 		}
-		if err := a.SaveModelKey(t.Context(), "", false); err != nil {
+		if err := a.SaveKey(t.Context(), secret.LLMKey, "", false); err != nil {
 			t.Errorf("remove: %v", err)
 		}
 	})

@@ -8,26 +8,26 @@ import (
 	"github.com/unodesk/unodesk/app/secret"
 )
 
-// ModelKey says where the key of the model service lies, if there is one.
-func (a *App) ModelKey(ctx context.Context) (secret.Source, error) {
-	_, from, err := a.o.Secrets.Lookup(ctx, secret.LLMKey)
+// Key says where the key of a service lies, if there is one.
+func (a *App) Key(ctx context.Context, name secret.Name) (secret.Source, error) {
+	_, from, err := a.o.Secrets.Lookup(ctx, name)
 	return from, err
 }
 
-// SaveModelKey keeps the key of the model service in the keyring; "" removes it. Where there is no keyring the error
-// wraps secret.ErrNoKeyring, and plain says that the user agreed to a file.
-func (a *App) SaveModelKey(ctx context.Context, key string, plain bool) error {
+// SaveKey keeps the key of a service in the keyring; "" removes it. Where there is no keyring the error wraps
+// secret.ErrNoKeyring, and plain says that the user agreed to a file.
+func (a *App) SaveKey(ctx context.Context, name secret.Name, key string, plain bool) error {
 	switch {
 	case key == "":
-		err := a.o.Secrets.Delete(ctx, secret.LLMKey)
+		err := a.o.Secrets.Delete(ctx, name)
 		if errors.Is(err, secret.ErrNoKeyring) {
 			return nil // what cannot be asked cannot hand a key out either
 		}
 		return err
 	case plain:
-		return a.o.Secrets.SavePlain(secret.LLMKey, key)
+		return a.o.Secrets.SavePlain(name, key)
 	default:
-		return a.o.Secrets.Save(ctx, secret.LLMKey, key)
+		return a.o.Secrets.Save(ctx, name, key)
 	}
 }
 

@@ -18,9 +18,11 @@ type Snapshot struct {
 	Documents Documents
 	Calls     Calls
 	Hosts     []Host // that have called, the last one first
-	LastEdit  Edit   // the zero Edit before the first
+	Newcomer  Newcomer
+	LastEdit  Edit // the zero Edit before the first
 	Question  *Question
 	Settings  config.Config
+	Login     Login
 	Token     secret.Source // where the access token lies; "" as long as there is none
 	Problems  []Problem     // of the settings file
 	Ended     *Ended        // an old Unodesk that was ended to start the server; nil for none

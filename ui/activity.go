@@ -38,6 +38,7 @@ type activityWindow struct {
 
 func newActivityWindow(u *UI) *activityWindow {
 	a := &activityWindow{ui: u}
+	a.name, a.core = "activity", u.core
 	a.create = func() {
 		a.open(u.app, u.words.Say("activity.title"), fyne.NewSize(860, 600), func() { u.leave(&a.appWindow) })
 		a.build()

@@ -31,6 +31,7 @@ type askWindow struct {
 
 func newAskWindow(u *UI) *askWindow {
 	a := &askWindow{ui: u}
+	a.name, a.core = "ask", u.core
 	a.create = func() {
 		a.open(u.app, u.words.Say("ask.title"), fyne.NewSize(620, 480), func() { a.answer(app.Refuse) })
 		a.build()
@@ -46,7 +47,6 @@ func (a *askWindow) build() {
 	a.window.SetTitle(w.Say("ask.title"))
 	a.head, a.what, a.change, a.time = heading(""), newText(""), newText(""), newNote("")
 	a.head.Wrapping = fyne.TextWrapWord
-	
 	a.change.SizeName = theme.SizeNameCaptionText
 	a.scroll = container.NewVScroll(a.change)
 	refuse := widget.NewButton(w.Say("ask.refuse"), func() { a.answer(app.Refuse) })

@@ -26,6 +26,7 @@ type connectWindow struct {
 
 func newConnectWindow(u *UI) *connectWindow {
 	c := &connectWindow{ui: u}
+	c.name, c.core = "connect", u.core
 	c.create = func() {
 		c.open(u.app, u.words.Say("connect.title"), fyne.NewSize(620, 640), func() { u.leave(&c.appWindow) })
 		c.build()
@@ -45,7 +46,8 @@ func (c *connectWindow) build() {
 	c.busy.Stop()
 	c.busy.Hide()
 	c.body = container.NewStack()
-	c.window.SetContent(frame(c.body, container.NewVBox(c.busy, c.outcome)))
+	content, _ := frame(nil, c.body, container.NewVBox(c.busy, c.outcome))
+	c.window.SetContent(content)
 	if c.visible {
 		c.look()
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
+	"github.com/unodesk/unodesk/app/model"
 	"github.com/unodesk/unodesk/app/secret"
 )
 
@@ -27,9 +28,16 @@ type Core interface {
 	Connector() (*connect.Connector, error)
 	ProbeNow()
 	Watching(on bool)
+	WindowSize(name string) (app.Size, bool)
+	KeepWindowSize(name string, size app.Size)
 
-	ModelKey(ctx context.Context) (secret.Source, error)
-	SaveModelKey(ctx context.Context, key string, plain bool) error
+	FreePort(above int) (int, error)
+	StartAtLogin(ctx context.Context, on bool) error
+	LookAtLogin()
+	Models(ctx context.Context, endpoint string, name secret.Name, key string) ([]string, error)
+	TryModel(ctx context.Context, endpoint, name, key string) (model.Trial, error)
+	Key(ctx context.Context, name secret.Name) (secret.Source, error)
+	SaveKey(ctx context.Context, name secret.Name, key string, plain bool) error
 	SecretsPath() string
 	RenewAccessToken(ctx context.Context) error
 	AccessToken() string

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/connect"
+	"github.com/unodesk/unodesk/app/model"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/session"
 )
@@ -31,6 +33,10 @@ type fakeCore struct {
 	steps    int      // that take back finds
 	answers  []app.Consent
 	to       *connect.Connector
+	models   []string
+	modelErr error
+	trial    model.Trial
+	sizes    map[string]app.Size
 }
 
 func (c *fakeCore) note(call string) error {
@@ -71,9 +77,25 @@ func (c *fakeCore) SaveSettings(_ context.Context, before, after config.Config) 
 	return c.note("save")
 }
 
-func (c *fakeCore) ModelKey(context.Context) (secret.Source, error) { return c.keyFrom, nil }
+func (c *fakeCore) FreePort(above int) (int, error) { return above + 1, c.err }
+func (c *fakeCore) LookAtLogin()                    {}
+func (c *fakeCore) StartAtLogin(_ context.Context, on bool) error {
+	return c.note(fmt.Sprint("login ", on))
+}
 
-func (c *fakeCore) SaveModelKey(_ context.Context, key string, plain bool) error {
+func (c *fakeCore) Models(_ context.Context, endpoint string, _ secret.Name, key string) ([]string, error) {
+	c.note("models of " + endpoint + " with " + key)
+	return c.models, c.modelErr
+}
+
+func (c *fakeCore) TryModel(_ context.Context, endpoint, name, key string) (model.Trial, error) {
+	c.note("try " + name + " of " + endpoint + " with " + key)
+	return c.trial, c.modelErr
+}
+
+func (c *fakeCore) Key(context.Context, secret.Name) (secret.Source, error) { return c.keyFrom, nil }
+
+func (c *fakeCore) SaveKey(_ context.Context, name secret.Name, key string, plain bool) error {
 	if plain {
 		c.plainKey = append(c.plainKey, key)
 		return nil
@@ -81,11 +103,23 @@ func (c *fakeCore) SaveModelKey(_ context.Context, key string, plain bool) error
 	if c.keyErr != nil {
 		return c.keyErr
 	}
-	c.keys = append(c.keys, key)
+	c.keys = append(c.keys, string(name)+" "+key)
 	return nil
 }
 func (c *fakeCore) SecretsPath() string { return "/home/me/.config/unodesk/secrets.json" }
 func (c *fakeCore) AccessToken() string { return "TOKEN" }
+
+func (c *fakeCore) WindowSize(name string) (app.Size, bool) {
+	size, ok := c.sizes[name]
+	return size, ok
+}
+
+func (c *fakeCore) KeepWindowSize(name string, size app.Size) {
+	if c.sizes == nil {
+		c.sizes = map[string]app.Size{}
+	}
+	c.sizes[name] = size
+}
 
 // snapshot returns a usual snapshot, changed as the test wants it.
 func snapshot(change func(*app.Snapshot)) app.Snapshot {

@@ -2,19 +2,19 @@ package ui
 
 import (
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/model"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
-var (
-	statusSize   = fyne.NewSize(560, 640)
-	settingsSize = fyne.NewSize(620, 720)
-)
+var statusSize = fyne.NewSize(560, 640)
 
 func TestStatusPictures(t *testing.T) {
 	taken := &app.Problem{Code: app.PortTaken, Args: map[string]any{"port": 8765, "program": "nginx", "pid": 99, "next": 8766}}
@@ -63,31 +63,52 @@ func TestStatusPictures(t *testing.T) {
 }
 
 func TestSettingsPictures(t *testing.T) {
+	used := func(s *app.Snapshot) {
+		running(s)
+		s.Token, s.Login = secret.Keyring, app.Login{Known: true, On: true}
+		s.Settings.MCP.AllowedOrigins = []string{"https://tools.example.com"}
+		s.Settings.LLM = config.LLM{Endpoint: "http://localhost:11434/v1", Model: "qwen3:8b"}
+		s.Settings.MCP.LAN = true
+		s.Server.Network = []string{"http://192.168.1.10:8765/mcp"}
+	}
+	german := func(s *app.Snapshot) {
+		used(s)
+		s.Settings.App.Language = "de"
+		s.Settings.Doc.Folders = []string{"~/書類", "~/مستندات"}
+	}
 	tests := []struct {
 		name, variant string
-		size          fyne.Size
+		page          int
+		height        float32
 		change        func(*app.Snapshot)
 		prepare       func(*fakeCore, *UI)
 	}{
-		{"settings-first", "light", settingsSize, nil, func(_ *fakeCore, u *UI) { u.settings.welcome.Show() }},
-		{"settings-whole", "light", fyne.NewSize(620, 2420), running, nil},
-		{"settings-whole", "dark", fyne.NewSize(620, 2420), running, nil},
-		{"settings-german", "light", fyne.NewSize(620, 2500), func(s *app.Snapshot) {
-			running(s)
-			s.Settings.App.Language = "de"
-			s.Settings.MCP.AllowedOrigins = []string{"https://tools.example.com"}
-			s.Token = secret.Keyring
-		}, nil},
-		{"settings-wrong", "light", fyne.NewSize(620, 1300), running, func(_ *fakeCore, u *UI) {
+		{"settings-first", "light", accessPage, 720, nil, func(_ *fakeCore, u *UI) { u.settings.welcome.Show() }},
+		{"settings-access", "dark", accessPage, 620, used, nil},
+		{"settings-edits", "light", editsPage, 1120, used, nil},
+		{"settings-tools", "light", toolsPage, 1060, used, nil},
+		{"settings-network", "light", networkPage, 920, used, func(_ *fakeCore, u *UI) { test.Tap(u.settings.token.reveal) }},
+		{"settings-models", "light", modelsPage, 1060, used, func(c *fakeCore, u *UI) {
+			c.trial = model.Trial{Tools: true, Took: 2140 * time.Millisecond}
+			test.Tap(u.settings.llm.test)
+		}},
+		{"settings-app", "dark", appPage, 640, used, nil},
+		{"settings-german-edits", "light", editsPage, 1220, german, nil},
+		{"settings-german-network", "light", networkPage, 960, german, nil},
+		{"settings-german-models", "light", modelsPage, 1120, german, func(c *fakeCore, u *UI) {
+			c.modelErr = &model.Error{Reason: model.Unreachable, Detail: "connection refused"}
+			test.Tap(u.settings.llm.load)
+		}},
+		{"settings-wrong", "light", accessPage, 560, running, func(_ *fakeCore, u *UI) {
 			u.settings.fields[keyPort].set("80")
 			u.settings.fields[keyEndpoint].set("localhost:11434")
 			u.settings.fields[keyListed].set("https://good.example\nhttps://*.example.com")
 		}},
-		{"settings-narrow", "dark", fyne.NewSize(500, 1380), func(s *app.Snapshot) {
+		{"settings-narrow", "dark", modelsPage, 1120, func(s *app.Snapshot) {
 			s.Settings.LLM = config.LLM{Endpoint: "https://openrouter.ai/api/v1", Model: "qwen/qwen-2.5-72b-instruct"}
 		}, func(c *fakeCore, u *UI) {
 			c.keyFrom = secret.File
-			u.settings.lookForKey()
+			u.settings.shown()
 		}},
 	}
 	for _, tt := range tests {
@@ -95,10 +116,15 @@ func TestSettingsPictures(t *testing.T) {
 			core := &fakeCore{snap: snapshot(tt.change)}
 			u := newUI(t, core)
 			u.settings.show()
+			u.settings.pages.choose(tt.page)
 			if tt.prepare != nil {
 				tt.prepare(core, u)
 			}
-			golden(t, u, u.settings.window, tt.name, tt.variant, tt.size)
+			width := float32(620)
+			if tt.name == "settings-narrow" {
+				width = 500
+			}
+			golden(t, u, u.settings.window, tt.name, tt.variant, fyne.NewSize(width, tt.height))
 		})
 	}
 }

@@ -117,14 +117,19 @@ func leading(objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedLayout(0, 0, pad, 0), container.NewHBox(objects...))
 }
 
-// frame puts sections that scroll above a bar that does not. Both have the same margins, and the scroll bar lies in the
-// right one instead of on the sections.
-func frame(sections, bar fyne.CanvasObject) fyne.CanvasObject {
+// frame puts sections that scroll above a bar that does not, and below another if it is not nil. All have the same
+// margins, and the scroll bar lies in the right one instead of on the sections.
+func frame(top, sections, bar fyne.CanvasObject) (fyne.CanvasObject, *container.Scroll) {
 	const margin = 12
 	within := func(top, bottom float32, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(layout.NewCustomPaddedLayout(top, bottom, margin, margin), o)
 	}
-	return container.NewBorder(nil, within(8, margin, bar), nil, nil, container.NewVScroll(within(margin, 0, sections)))
+	var above fyne.CanvasObject
+	if top != nil {
+		above = within(margin, 0, top)
+	}
+	scroll := container.NewVScroll(within(margin, 0, sections))
+	return container.NewBorder(above, within(8, margin, bar), nil, nil, scroll), scroll
 }
 
 // column puts sections under each other.

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -9,14 +10,24 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
-	"github.com/unodesk/unodesk/app/secret"
 )
 
-// The settings that the window offers.
+// The settings, all of which the window offers.
 const (
 	keyEnabled  = "mcp.mcp_enabled"
 	keyPort     = "mcp.mcp_port"
 	keyMode     = "mcp.tool_exposure_mode"
+	keyProfile  = "mcp.tool_profile"
+	keyReadOnly = "mcp.read_only"
+	keyTimeout  = "mcp.call_timeout"
+	keyLong     = "mcp.long_call_timeout"
+	keyJobAfter = "mcp.job_after"
+	keyAnswer   = "mcp.answer_limit"
+	keyLAN      = "mcp.lan_access"
+	keyForAll   = "mcp.token_for_everyone"
+	keyTokenBy  = "mcp.token_tool_profile"
+	keyTokenRO  = "mcp.token_read_only"
+	keyDebug    = "mcp.debug_enabled"
 	keyPrivate  = "mcp.cors_allow_private_origins"
 	keyListed   = "mcp.cors_allowed_origins"
 	keyEndpoint = "llm.endpoint"
@@ -28,6 +39,12 @@ const (
 	keyAskOf    = "doc.ask_first_of"
 	keyAuthor   = "doc.agent_name"
 	keyFolders  = "doc.folders"
+	keyImages   = "image.endpoint"
+	keyImageBy  = "image.model"
+	keyWake     = "app.start_for_programs"
+	keyOffice   = "app.start_office"
+	keyUser     = "app.office_profile"
+	keyAddress  = "app.office_address"
 	keyLanguage = "app.language"
 	keyLog      = "app.log_level"
 )
@@ -40,12 +57,13 @@ type settingsWindow struct {
 	draft *draft
 	first bool // shows the welcome
 
+	pages   *pages
 	fields  map[string]field // by key
-	key     *widget.Entry    // of the model service; empty: leave it as it is
-	keyNote *note
-	keyFrom secret.Source
-	remove  *widget.Button
+	keys    []*keyRow
+	login   *loginRow
+	llm     *serviceRow
 	token   *tokenRow
+	network *note
 	reach   *note
 	welcome fyne.CanvasObject
 	message *widget.Label
@@ -56,19 +74,26 @@ type settingsWindow struct {
 
 // field is the widget of one setting with the small print under it.
 type field struct {
+	page int
 	set  func(text string)
 	note *note
 }
 
 func newSettingsWindow(u *UI) *settingsWindow {
 	s := &settingsWindow{ui: u, draft: newDraft(u.snap.Settings)}
+	s.name, s.core = "settings", u.core
 	s.create = func() {
 		s.open(u.app, u.words.Say("settings.title"), fyne.NewSize(620, 720), s.close)
 		s.build()
 	}
 	s.appWindow.build = s.build
 	s.draw = func() { s.takeOver(u.snap) }
-	s.shown = s.lookForKey
+	s.shown = func() {
+		u.core.LookAtLogin()
+		for _, k := range s.keys {
+			k.look()
+		}
+	}
 	return s
 }
 
@@ -80,6 +105,8 @@ func (s *settingsWindow) takeOver(snap app.Snapshot) {
 		}
 	}
 	s.token.draw(snap.Token)
+	s.login.draw(snap.Login)
+	s.network.explain(s.ui.words.network(snap.Server))
 	s.check()
 }
 
@@ -96,13 +123,16 @@ func (s *settingsWindow) check() {
 	}
 	w := s.ui.words
 	wrong := s.draft.mistakes()
+	faulty := map[int]bool{}
 	for key, f := range s.fields {
 		sentence := ""
 		if err := wrong[key]; err != nil {
 			sentence = w.refused(err)
+			faulty[f.page] = true
 		}
 		f.note.blame(sentence)
 	}
+	s.pages.mark(faulty)
 	c := s.draft.result()
 	s.reach.explain(w.Say("settings.reach") + ": " + w.reach(c, s.ui.snap.Token != ""))
 	dirty := s.dirty()
@@ -119,7 +149,9 @@ func (s *settingsWindow) check() {
 	s.window.Content().Refresh() // texts that wrap have new heights
 }
 
-func (s *settingsWindow) dirty() bool { return s.draft.changed() || s.key.Text != "" }
+func (s *settingsWindow) dirty() bool {
+	return s.draft.changed() || s.login.changed() || slices.ContainsFunc(s.keys, (*keyRow).written)
+}
 
 func (s *settingsWindow) tell(text string, importance widget.Importance) {
 	s.message.Importance = importance
@@ -128,7 +160,10 @@ func (s *settingsWindow) tell(text string, importance widget.Importance) {
 
 // discard brings back what is in use.
 func (s *settingsWindow) discard() {
-	s.key.SetText("")
+	for _, k := range s.keys {
+		k.entry.SetText("")
+	}
+	s.login.discard()
 	s.draft = newDraft(s.ui.snap.Settings)
 	for key, f := range s.fields {
 		f.set(s.draft.text(key))
@@ -138,11 +173,15 @@ func (s *settingsWindow) discard() {
 
 // store saves the draft, and then calls after if all of it is kept.
 func (s *settingsWindow) store(after func()) {
-	before, wanted, key := s.draft.base.Clone(), s.draft.result(), s.key.Text
+	before, wanted, login := s.draft.base.Clone(), s.draft.result(), s.login.wanted()
 	s.saving = true
 	s.check()
 	run(s.ui, func(ctx context.Context) (config.Config, error) {
-		return wanted, s.ui.core.SaveSettings(ctx, before, wanted)
+		err := s.ui.core.SaveSettings(ctx, before, wanted)
+		if err == nil && login != nil {
+			err = s.ui.core.StartAtLogin(ctx, *login)
+		}
+		return wanted, err
 	}, func(saved config.Config, err error) {
 		s.saving = false
 		if err != nil {
@@ -154,7 +193,8 @@ func (s *settingsWindow) store(after func()) {
 		if saved.MCP.Enabled {
 			s.welcome.Hide()
 		}
-		s.storeKey(key, after)
+		s.login.kept()
+		s.storeKeys(after)
 	})
 }
 

@@ -11,91 +11,6 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 )
 
-// build makes the widgets, in the language of the moment, with what the draft says.
-func (s *settingsWindow) build() {
-	w := s.ui.words
-	s.window.SetTitle(w.Say("settings.title"))
-	s.fields = map[string]field{}
-	s.save = nil
-	s.reach = newNote("")
-	s.message = widget.NewLabel("")
-	s.message.Truncation = fyne.TextTruncateEllipsis
-	s.welcome = s.buildWelcome()
-	showIf(s.welcome, s.first)
-
-	sections := &sheets{}
-	body := column(s.welcome,
-		card(s.buildAccess(sections.add())), card(s.buildEditing(sections.add())), card(s.buildModel(sections.add())),
-		card(s.buildWeb(sections.add())), card(s.buildProgram(sections.add())))
-	save := widget.NewButton(w.Say("settings.save"), func() { s.store(nil) })
-	save.Importance = widget.HighImportance
-	s.cancel = widget.NewButton(w.Say("settings.cancel"), s.discard)
-	bottom := container.NewBorder(nil, nil, nil, container.NewHBox(s.cancel, save), s.message)
-	s.save = save
-	s.window.SetContent(frame(body, bottom))
-	s.token.draw(s.ui.snap.Token)
-	s.drawKey()
-	s.check()
-}
-
-func (s *settingsWindow) buildWelcome() fyne.CanvasObject {
-	w := s.ui.words
-	welcome := (&sheets{}).add()
-	welcome.across(heading(w.Say("settings.welcome")), newText(w.Say("settings.welcome.more")))
-	return card(welcome.build())
-}
-
-func (s *settingsWindow) buildAccess(access *sheet) fyne.CanvasObject {
-	w := s.ui.words
-	access.across(heading(w.Say("settings.access")))
-	access.across(s.checkBox(keyEnabled, w.Say("settings.enabled")), s.reach)
-	port := s.entry(keyPort, "8765")
-	access.row(w.Say("settings.port"), narrow(port, 110), s.noteOf(keyPort, w.Say("settings.port.more")))
-	access.row(w.Say("settings.mode"), s.choices(keyMode, "mode.")...)
-	return access.build()
-}
-
-func (s *settingsWindow) buildEditing(editing *sheet) fyne.CanvasObject {
-	w := s.ui.words
-	editing.across(heading(w.Say("settings.editing")))
-	editing.row(w.Say("settings.review"), s.choices(keyReview, "review.")...)
-	editing.row(w.Say("settings.wait"), narrow(s.entry(keyWait, ""), 110), s.noteOf(keyWait, w.Say("settings.wait.more")))
-	editing.row(w.Say("settings.ask"), s.choices(keyAsk, "ask_first.")...)
-	editing.row(w.Say("settings.ask_time"), narrow(s.entry(keyAskTime, ""), 110), s.noteOf(keyAskTime, w.Say("settings.ask_time.more")))
-	editing.row(w.Say("settings.ask_of"), s.lines(keyAskOf, "Claude: edits"), s.noteOf(keyAskOf, w.Say("settings.ask_of.more")))
-	editing.row(w.Say("settings.author"), s.entry(keyAuthor, ""), s.noteOf(keyAuthor, w.Say("settings.author.more")))
-	editing.row(w.Say("settings.folders"), s.lines(keyFolders, "~/Documents"), s.noteOf(keyFolders, w.Say("settings.folders.more")))
-	return editing.build()
-}
-
-func (s *settingsWindow) buildProgram(program *sheet) fyne.CanvasObject {
-	w := s.ui.words
-	program.across(heading(w.Say("settings.program")))
-	program.row(w.Say("settings.language"), narrow(s.list(keyLanguage, "language."), 220))
-	program.row(w.Say("settings.log"), narrow(s.list(keyLog, "log."), 220), newNote(w.Say("settings.log.more")))
-	return program.build()
-}
-
-func (s *settingsWindow) buildModel(model *sheet) fyne.CanvasObject {
-	w := s.ui.words
-	model.across(heading(w.Say("settings.llm")), newText(w.Say("settings.llm.intro")))
-	model.row(w.Say("settings.llm.endpoint"), s.entry(keyEndpoint, "http://localhost:11434/v1"),
-		s.noteOf(keyEndpoint, w.Say("settings.llm.endpoint.more")))
-	model.row(w.Say("settings.llm.model"), s.entry(keyModel, ""), s.noteOf(keyModel, w.Say("settings.llm.model.more")))
-	model.row(w.Say("settings.key"), s.buildKey()...)
-	return model.build()
-}
-
-func (s *settingsWindow) buildWeb(web *sheet) fyne.CanvasObject {
-	w := s.ui.words
-	web.across(heading(w.Say("settings.web")), newText(w.Say("settings.web.intro")))
-	s.token = newTokenRow(s.ui)
-	web.row(w.Say("settings.token"), s.token.objects...)
-	web.across(s.checkBox(keyPrivate, w.Say("settings.private")))
-	web.row(w.Say("settings.listed"), s.lines(keyListed, "https://tools.example.com"), s.noteOf(keyListed, w.Say("settings.listed.more")))
-	return web.build()
-}
-
 // entry makes a line to write in.
 func (s *settingsWindow) entry(key, example string) *widget.Entry {
 	e := widget.NewEntry()
@@ -124,11 +39,32 @@ func (s *settingsWindow) bind(key string, e *widget.Entry) {
 		return err
 	}
 	e.OnChanged = func(text string) { s.changed(key, text) }
-	s.fields[key] = field{set: func(text string) {
+	s.keep(key, func(text string) {
 		if e.Text != text {
 			e.SetText(text)
 		}
-	}, note: newNote("")}
+	})
+}
+
+// keep notes the widget of a setting, which stands on the page that is being built.
+func (s *settingsWindow) keep(key string, set func(text string)) {
+	s.fields[key] = field{page: len(s.pages.all), set: set, note: newNote("")}
+}
+
+// number makes a field for a number with its unit beside it, and the small print.
+func (s *settingsWindow) number(key, unit, more string) []fyne.CanvasObject {
+	w := s.ui.words
+	e := narrow(s.entry(key, ""), 90)
+	if unit != "" {
+		e = container.NewHBox(e, widget.NewLabel(w.Say(unit)))
+	}
+	return []fyne.CanvasObject{e, s.noteOf(key, w.Say(more))}
+}
+
+// explained is a check box with a sentence below.
+func (s *settingsWindow) explained(key, label, more string) []fyne.CanvasObject {
+	w := s.ui.words
+	return []fyne.CanvasObject{s.checkBox(key, w.Say(label)), indented(newNote(w.Say(more)))}
 }
 
 // noteOf returns the small print of a field made before.
@@ -149,7 +85,7 @@ func (s *settingsWindow) checkBox(key, label string) *widget.Check {
 		}
 		s.changed(key, text)
 	}
-	s.fields[key] = field{set: set, note: newNote("")}
+	s.keep(key, set)
 	return c
 }
 
@@ -179,7 +115,7 @@ func (s *settingsWindow) choices(key, prefix string) []fyne.CanvasObject {
 		objects = append(objects, b, indented(newNote(w.Say(prefix+value+".more"))))
 	}
 	set(s.draft.text(key))
-	s.fields[key] = field{set: set, note: newNote("")}
+	s.keep(key, set)
 	return objects
 }
 
@@ -194,7 +130,7 @@ func (s *settingsWindow) list(key, prefix string) *widget.Select {
 	set := func(text string) { l.SetSelectedIndex(slices.Index(values, text)) }
 	set(s.draft.text(key))
 	l.OnChanged = func(string) { s.changed(key, values[l.SelectedIndex()]) }
-	s.fields[key] = field{set: set, note: newNote("")}
+	s.keep(key, set)
 	return l
 }
 

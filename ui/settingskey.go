@@ -13,136 +13,106 @@ import (
 	"github.com/unodesk/unodesk/ui/lang"
 )
 
-// buildKey makes the field for the key of the model service. A stored key is never shown.
-func (s *settingsWindow) buildKey() []fyne.CanvasObject {
-	w := s.ui.words
-	s.key = widget.NewPasswordEntry()
-	s.key.OnChanged = func(string) { s.check() }
-	s.keyNote = newNote("")
-	s.remove = widget.NewButton(w.Say("settings.key.remove"), func() { s.saveKey("", false, func() {}) })
-	return []fyne.CanvasObject{container.NewBorder(nil, nil, nil, s.remove, s.key), s.keyNote}
+// keyRow is the field for the key of a service. A stored key is never shown.
+type keyRow struct {
+	settings *settingsWindow
+	name     secret.Name
+	entry    *widget.Entry // empty: leave the key as it is
+	note     *note
+	from     secret.Source
+	remove   *widget.Button
 }
 
-// lookForKey finds out where the key lies.
-func (s *settingsWindow) lookForKey() {
-	run(s.ui, s.ui.core.ModelKey, func(from secret.Source, err error) {
-		if err != nil {
-			s.ui.log.Warn("model key is not known", "err", err)
+func (s *settingsWindow) newKeyRow(name secret.Name) *keyRow {
+	k := &keyRow{settings: s, name: name, entry: widget.NewPasswordEntry(), note: newNote("")}
+	k.entry.OnChanged = func(string) { s.check() }
+	k.remove = widget.NewButton(s.ui.words.Say("settings.key.remove"), func() { k.save("", false, func() {}) })
+	for _, old := range s.keys {
+		if old.name == name {
+			k.from = old.from
 		}
-		s.keyFrom = from
-		s.drawKey()
+	}
+	k.draw()
+	return k
+}
+
+func (k *keyRow) objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{container.NewBorder(nil, nil, nil, k.remove, k.entry), k.note}
+}
+
+func (k *keyRow) written() bool { return k.entry.Text != "" }
+
+// look finds out where the key lies.
+func (k *keyRow) look() {
+	ui := k.settings.ui
+	run(ui, func(ctx context.Context) (secret.Source, error) { return ui.core.Key(ctx, k.name) }, func(from secret.Source, err error) {
+		if err != nil {
+			ui.log.Warn("the key of a service is not known", "service", k.name, "err", err)
+		}
+		k.from = from
+		k.draw()
 	})
 }
 
-func (s *settingsWindow) drawKey() {
-	w := s.ui.words
-	state := string(s.keyFrom)
-	if s.keyFrom == secret.None {
+func (k *keyRow) draw() {
+	w := k.settings.ui.words
+	state := string(k.from)
+	if k.from == secret.None {
 		state = "none"
 	}
-	s.keyNote.explain(w.Say("settings.key."+state,
-		lang.Args{"variable": secret.LLMKey.Variable(), "path": s.ui.core.SecretsPath()}))
-	s.key.SetPlaceHolder("")
-	if s.keyFrom != secret.None {
-		s.key.SetPlaceHolder(w.Say("settings.key.placeholder"))
+	k.note.explain(w.Say("settings.key."+state, lang.Args{"variable": k.name.Variable(), "path": k.settings.ui.core.SecretsPath()}))
+	k.entry.SetPlaceHolder("")
+	if k.from != secret.None {
+		k.entry.SetPlaceHolder(w.Say("settings.key.placeholder"))
 	}
-	showIf(s.remove, s.keyFrom == secret.Keyring || s.keyFrom == secret.File)
+	showIf(k.remove, k.from == secret.Keyring || k.from == secret.File)
 }
 
-// storeKey keeps a key that was written, and then calls after.
-func (s *settingsWindow) storeKey(key string, after func()) {
-	if key == "" {
-		s.finished(after)
-		return
+// storeKeys keeps the keys that were written, one after the other, and then calls after.
+func (s *settingsWindow) storeKeys(after func()) {
+	for _, k := range s.keys {
+		if k.written() {
+			k.save(k.entry.Text, false, func() {
+				k.entry.SetText("")
+				s.storeKeys(after)
+			})
+			return
+		}
 	}
-	s.saveKey(key, false, func() {
-		s.key.SetText("")
-		s.finished(after)
-	})
+	s.finished(after)
 }
 
-func (s *settingsWindow) saveKey(key string, plain bool, done func()) {
-	run(s.ui, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.ui.core.SaveModelKey(ctx, key, plain)
+func (k *keyRow) save(key string, plain bool, done func()) {
+	ui := k.settings.ui
+	run(ui, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, ui.core.SaveKey(ctx, k.name, key, plain)
 	}, func(_ struct{}, err error) {
 		switch {
 		case errors.Is(err, secret.ErrNoKeyring):
-			s.askPlain(key, done)
+			k.askPlain(key, done)
 		case err != nil:
-			s.check()
-			s.ui.report(err)
+			k.settings.check()
+			ui.report(err)
 		default:
-			s.lookForKey()
+			k.look()
 			done()
 		}
 	})
 }
 
 // askPlain tells that a file is plain text before the key goes there.
-func (s *settingsWindow) askPlain(key string, done func()) {
-	w := s.ui.words
+func (k *keyRow) askPlain(key string, done func()) {
+	s, w := k.settings, k.settings.ui.words
 	d := dialog.NewCustomConfirm(w.Say("settings.key.plain.title"), w.Say("settings.key.plain"), w.Say("close.discard"),
 		newText(w.Say("settings.key.plain.question")), func(yes bool) {
 			if yes {
-				s.saveKey(key, true, done)
+				k.save(key, true, done)
 				return
 			}
-			s.key.SetText("")
+			k.entry.SetText("")
 			s.check()
 			s.tell(w.Say("settings.key.unsaved"), widget.WarningImportance)
 		}, s.window)
 	d.Resize(fyne.NewSize(460, 230))
-	d.Show()
-}
-
-// tokenRow shows whether there is an access token, and makes one.
-type tokenRow struct {
-	ui      *UI
-	state   *widget.Label
-	copy    *widget.Button
-	renew   *widget.Button
-	objects []fyne.CanvasObject
-}
-
-func newTokenRow(u *UI) *tokenRow {
-	t := &tokenRow{ui: u, state: widget.NewLabel("")}
-	t.copy = widget.NewButton(u.words.Say("settings.token.copy"), func() {
-		u.app.Clipboard().SetContent(u.core.AccessToken())
-	})
-	t.renew = widget.NewButton("", t.ask)
-	t.objects = []fyne.CanvasObject{
-		container.NewBorder(nil, nil, nil, container.NewHBox(t.copy, t.renew), t.state),
-		newNote(u.words.Say("settings.token.more")),
-	}
-	return t
-}
-
-func (t *tokenRow) draw(from secret.Source) {
-	w := t.ui.words
-	there := from != secret.None
-	showIf(t.copy, there)
-	if there {
-		t.state.SetText(w.Say("settings.token.there"))
-		t.renew.SetText(w.Say("settings.token.renew"))
-		return
-	}
-	t.state.SetText(w.Say("settings.token.none"))
-	t.renew.SetText(w.Say("settings.token.create"))
-}
-
-// ask makes a token; one that web pages may be using is replaced only after a question.
-func (t *tokenRow) ask() {
-	if t.ui.snap.Token == secret.None {
-		t.ui.attempt(t.ui.core.RenewAccessToken)
-		return
-	}
-	w := t.ui.words
-	d := dialog.NewCustomConfirm(w.Say("settings.token.renew.title"), w.Say("settings.token.renew"), w.Say("close.keep"),
-		newText(w.Say("settings.token.renew.question")), func(yes bool) {
-			if yes {
-				t.ui.attempt(t.ui.core.RenewAccessToken)
-			}
-		}, t.ui.settings.window)
-	d.Resize(fyne.NewSize(420, 200))
 	d.Show()
 }

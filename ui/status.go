@@ -24,6 +24,7 @@ type statusWindow struct {
 	headMore  *widget.Label
 	toggle    *widget.Button
 	port      *widget.Button
+	pause     *widget.Button
 	problems  *widget.Label
 	address   *widget.Label
 	copied    *widget.Button
@@ -50,6 +51,7 @@ type statusWindow struct {
 
 func newStatusWindow(u *UI) *statusWindow {
 	s := &statusWindow{ui: u}
+	s.name, s.core = "status", u.core
 	s.create = func() {
 		s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
 		s.build()
@@ -75,6 +77,7 @@ func (s *statusWindow) build() {
 	s.icon.FillMode = canvas.ImageFillContain
 	s.icon.SetMinSize(fyne.NewSquareSize(44))
 	s.toggle = widget.NewButton("", s.switchServer)
+	s.pause = widget.NewButton("", func() { s.ui.pause(!s.ui.snap.Settings.MCP.ReadOnly) })
 	s.port = widget.NewButton("", func() {
 		if port, ok := nextPort(s.ui.snap.Server.Problem); ok {
 			s.ui.usePort(port)
@@ -127,12 +130,13 @@ func (s *statusWindow) layout() fyne.CanvasObject {
 	top := container.NewBorder(nil, nil, container.NewVBox(container.NewPadded(s.icon)), nil, s.topSheet(sections))
 	s.reachRow = access.build()
 	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()))
-	return frame(body, bottom)
+	content, _ := frame(nil, body, bottom)
+	return content
 }
 
 func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
 	top := sections.add()
-	top.across(s.head, s.headMore, s.problems, leading(s.port, s.toggle))
+	top.across(s.head, s.headMore, s.problems, leading(s.port, s.toggle, s.pause))
 	return top.build()
 }
 
@@ -141,7 +145,7 @@ func (s *statusWindow) drawAll(snap app.Snapshot) {
 	w := s.ui.words
 	s.icon.Resource = trayIcon(markOf(snap))
 	s.icon.Refresh()
-	s.head.SetText(w.access(snap.Server))
+	s.head.SetText(w.access(snap))
 	s.drawTop(snap)
 	s.drawAccess(snap)
 	s.office.SetText(w.office(snap.Office))
@@ -161,7 +165,7 @@ func (s *statusWindow) drawTop(snap app.Snapshot) {
 	if snap.Server.Problem != nil {
 		s.headMore.Importance = widget.DangerImportance
 	}
-	s.headMore.SetText(w.accessMore(snap.Server))
+	s.headMore.SetText(w.accessMore(snap))
 
 	var text string
 	for i := range snap.Problems {
@@ -176,6 +180,13 @@ func (s *statusWindow) drawTop(snap app.Snapshot) {
 		s.toggle.Importance, s.toggle.Text = widget.MediumImportance, w.Say("access.switch_off")
 	}
 	s.toggle.Refresh()
+	showIf(s.pause, snap.Server.Phase == app.Running)
+	s.pause.Importance = widget.MediumImportance
+	pause := w.Say("access.pause")
+	if snap.Settings.MCP.ReadOnly {
+		s.pause.Importance, pause = widget.HighImportance, w.Say("access.resume")
+	}
+	s.pause.SetText(pause)
 	port, offered := nextPort(snap.Server.Problem)
 	showIf(s.port, offered)
 	s.port.Importance = widget.HighImportance

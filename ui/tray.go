@@ -88,6 +88,7 @@ func (t *tray) item(e entry) *fyne.MenuItem {
 	}
 	item := fyne.NewMenuItem(e.label, func() { t.ui.do(e) })
 	item.Disabled = e.do == doNothing
+	item.Checked = e.mark
 	item.IsQuit = e.do == doQuit
 	return item
 }

@@ -16,6 +16,8 @@ func labels(menu []entry) []string {
 			text = "-"
 		case e.do == doNothing:
 			text = "(" + text + ")"
+		case e.mark:
+			text = "✓ " + text
 		}
 		l = append(l, text)
 	}
@@ -34,33 +36,41 @@ func TestTrayMenu(t *testing.T) {
 			"(AI access is off)", "Switch AI access on", "-", "(LibreOffice is not running)", "Start LibreOffice",
 		}},
 		{"starting", func(s *app.Snapshot) { s.Server.Phase, s.Office.Phase = app.Starting, app.Connecting }, []string{
-			"(AI access is starting…)", "Switch AI access off", "-", "(Connecting to LibreOffice…)",
+			"(AI access is starting…)", "Switch AI access off", "Read only for now", "-", "(Connecting to LibreOffice…)",
 		}},
 		{"running", running, []string{
-			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
-			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)",
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "Read only for now", "-",
+			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)", "(In front: Letter to the council.odt)", "(Used by: Claude, unknown program)",
+		}},
+		{"paused", func(s *app.Snapshot) {
+			running(s)
+			s.Settings.MCP.ReadOnly = true
+			s.Documents.List, s.Hosts = nil, nil
+		}, []string{
+			"(AI access is on, read only)", "Copy address for AI programs", "Switch AI access off", "✓ Read only for now", "-",
+			"(Connected to LibreOffice 7.4.7)", "(No document is open)",
 		}},
 		{"nothing open", func(s *app.Snapshot) {
 			running(s)
 			s.Documents.List = nil
 		}, []string{
-			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
-			"(Connected to LibreOffice 7.4.7)", "(No document is open)",
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "Read only for now", "-",
+			"(Connected to LibreOffice 7.4.7)", "(No document is open)", "(Used by: Claude, unknown program)",
 		}},
 		{"edited", func(s *app.Snapshot) {
 			running(s)
 			s.LastEdit = app.Edit{Document: "Letter.odt", UID: "x-1"}
 		}, []string{
-			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
-			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)", "Undo AI changes in Letter.odt",
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "Read only for now", "-",
+			"(Connected to LibreOffice 7.4.7)", "(2 documents are open)", "(In front: Letter to the council.odt)", "(Used by: Claude, unknown program)", "Undo AI changes in Letter.odt",
 		}},
 		{"edited in an office that has gone", func(s *app.Snapshot) {
 			running(s)
 			s.LastEdit, s.Office.Phase = app.Edit{Document: "Letter.odt", UID: "x-1"}, app.Lost
 			s.Documents = app.Documents{}
 		}, []string{
-			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "-",
-			"(LibreOffice was closed)", "Start LibreOffice",
+			"(AI access is on)", "Copy address for AI programs", "Switch AI access off", "Read only for now", "-",
+			"(LibreOffice was closed)", "(Used by: Claude, unknown program)", "Start LibreOffice",
 		}},
 		{"port taken", func(s *app.Snapshot) { s.Server.Problem = &taken }, []string{
 			"(AI access does not work)", "Use port 8766 instead", "Switch AI access off", "-",

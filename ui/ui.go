@@ -41,6 +41,7 @@ type UI struct {
 	activity *activityWindow
 	ask      *askWindow
 	connect  *connectWindow
+	welcomed int // number of the last newcomer that the user was told of
 
 	ctx        context.Context // ends with the app; this UI is one running app
 	cancel     context.CancelFunc
@@ -120,6 +121,18 @@ func (u *UI) draw(s app.Snapshot) {
 		}
 	}
 	u.ask.follow(s.Question)
+	u.welcome(s.Newcomer)
+}
+
+// welcome tells the user of an AI program that has never called before. A snapshot holds the last one only; of several
+// that come within a moment the others are in the status window.
+func (u *UI) welcome(n app.Newcomer) {
+	if n.Number <= u.welcomed {
+		return
+	}
+	u.welcomed = n.Number
+	args := lang.Args{"name": u.words.host(n.Name)}
+	u.notify(u.words.Say("newcomer.title", args), u.words.Say("newcomer.text"))
 }
 
 // loseTray goes on without a tray icon, whose bus is gone: with a window, because the user could not end the app else.
@@ -198,6 +211,9 @@ func (u *UI) anyVisibleBut(w *appWindow) bool {
 // quit ends the app. Nothing is drawn any more from here on: the tray has lost its connection. The driver is told rather
 // than the app, which would close the windows first: a mouse that moved over one at that moment made Fyne panic.
 func (u *UI) quit() {
+	for _, w := range u.windows() {
+		w.keepSize()
+	}
 	u.cancel()
 	u.app.Driver().Quit()
 }
@@ -217,6 +233,10 @@ func (u *UI) do(e entry) {
 		u.attempt(u.core.StartOffice)
 	case doTakeBack:
 		u.takeBack(e.edit)
+	case doPause:
+		u.pause(true)
+	case doResume:
+		u.pause(false)
 	case doShowStatus:
 		u.open(app.StatusScreen)
 	case doShowActivity:
@@ -229,6 +249,14 @@ func (u *UI) do(e entry) {
 		u.quit()
 	case doNothing:
 	}
+}
+
+// pause lets AI programs only read, or edit again.
+func (u *UI) pause(on bool) {
+	before := u.snap.Settings.Clone()
+	after := before.Clone()
+	after.MCP.ReadOnly = on
+	u.attempt(func(ctx context.Context) error { return u.core.SaveSettings(ctx, before, after) })
 }
 
 // takeBack takes back all that AI programs did in a document, and says so where that was nothing.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/model"
 	"github.com/unodesk/unodesk/app/secret"
 	"github.com/unodesk/unodesk/app/session"
 )
@@ -91,14 +92,15 @@ func TestReachFollowsTheForm(t *testing.T) {
 }
 
 func TestUndoChanges(t *testing.T) {
-	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	u := newUI(t, &fakeCore{snap: snapshot(func(s *app.Snapshot) { s.Login.Known = true })})
 	s := u.settings
 	s.write(keyPort, "nine")
 	s.write(keyMode, "direct_flat")
-	s.key.SetText("secret")
+	s.keys[0].entry.SetText("secret")
+	s.login.check.SetChecked(true)
 	test.Tap(s.cancel)
-	if s.dirty() || s.draft.text(keyPort) != "8765" || s.key.Text != "" || !s.save.Disabled() {
-		t.Errorf("left over: %v, key %q", s.draft.texts, s.key.Text)
+	if s.dirty() || s.draft.text(keyPort) != "8765" || s.keys[0].written() || s.login.check.Checked || !s.save.Disabled() {
+		t.Errorf("left over: %v, key %q", s.draft.texts, s.keys[0].entry.Text)
 	}
 }
 
@@ -121,10 +123,10 @@ func TestChangesElsewhereShowUp(t *testing.T) {
 func TestKeyGoesToTheKeyring(t *testing.T) {
 	core := &fakeCore{snap: snapshot(nil)}
 	u := newUI(t, core)
-	u.settings.key.SetText("sk-1")
+	u.settings.keys[0].entry.SetText("sk-1")
 	test.Tap(u.settings.save)
-	if !slices.Equal(core.keys, []string{"sk-1"}) || u.settings.key.Text != "" {
-		t.Errorf("keys %v, field %q", core.keys, u.settings.key.Text)
+	if !slices.Equal(core.keys, []string{"llm.api_key sk-1"}) || u.settings.keys[0].written() {
+		t.Errorf("keys %v, field %q", core.keys, u.settings.keys[0].entry.Text)
 	}
 }
 
@@ -133,7 +135,7 @@ func TestPlainKeyNeedsConsent(t *testing.T) {
 		core := &fakeCore{snap: snapshot(nil), keyErr: secret.ErrNoKeyring}
 		u := newUI(t, core)
 		u.settings.show()
-		u.settings.key.SetText("sk-1")
+		u.settings.keys[0].entry.SetText("sk-1")
 		test.Tap(u.settings.save)
 		if len(core.plainKey) != 0 {
 			t.Fatal("the key was written unasked")
@@ -142,7 +144,7 @@ func TestPlainKeyNeedsConsent(t *testing.T) {
 		if consent := answer == "Store in a file"; (len(core.plainKey) == 1) != consent {
 			t.Errorf("%s: plain keys %v", answer, core.plainKey)
 		}
-		if u.settings.key.Text != "" {
+		if u.settings.keys[0].written() {
 			t.Errorf("%s: the key is still in the field", answer)
 		}
 	}
@@ -369,12 +371,108 @@ func TestStart(t *testing.T) {
 	}
 }
 
+// TestSettingsFit: no page is wider than the window at its smallest usual width, in any language.
+func TestSettingsFit(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		u := newUI(t, &fakeCore{snap: snapshot(func(s *app.Snapshot) { s.Settings.App.Language = language })})
+		for n := range u.settings.pages.all {
+			u.settings.pages.choose(n)
+			if least := u.settings.window.Content().MinSize().Width; least > 600 {
+				t.Errorf("page %d needs a width of %v in %s", n, least, language)
+			}
+		}
+	}
+}
+
+// TestEverySettingIsOffered: what can be set in the file can be set in the window.
+func TestEverySettingIsOffered(t *testing.T) {
+	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	for _, f := range config.Fields() {
+		if _, ok := u.settings.fields[f.Key]; !ok {
+			t.Errorf("the window has no field for %s", f.Key)
+		}
+	}
+}
+
+func TestPagesShowWhereMistakesAre(t *testing.T) {
+	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	s := u.settings
+	s.write(keyEndpoint, "nonsense")
+	if models := s.pages.buttons[modelsPage]; models.Importance != widget.DangerImportance {
+		t.Error("the page with the mistake is not marked")
+	}
+	s.write(keyEndpoint, "")
+	test.Tap(s.pages.buttons[networkPage])
+	if !s.pages.all[networkPage].Visible() || s.pages.all[accessPage].Visible() || s.pages.buttons[modelsPage].Importance != widget.LowImportance {
+		t.Error("the page of the network is not shown")
+	}
+}
+
+func TestFreePortIsFound(t *testing.T) {
+	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	test.Tap(button(t, u.settings.window, "Find a free one"))
+	if got := u.settings.draft.text(keyPort); got != "8766" {
+		t.Errorf("the port is %s", got)
+	}
+}
+
+func TestStartAtLogin(t *testing.T) {
+	core := &fakeCore{snap: snapshot(func(s *app.Snapshot) { s.Login.Known = true })}
+	u := newUI(t, core)
+	u.settings.login.check.SetChecked(true)
+	u.draw(core.snap) // a snapshot that comes meanwhile does not undo it
+	test.Tap(u.settings.save)
+	if !slices.Equal(core.calls, []string{"save", "login true"}) || u.settings.dirty() {
+		t.Errorf("calls %v", core.calls)
+	}
+	test.Tap(u.settings.login.check)
+	core.snap.Login.On = true
+	test.Tap(u.settings.cancel)
+	if core.calls = nil; u.settings.dirty() {
+		t.Error("undoing the change did not work")
+	}
+}
+
+func TestServiceIsTested(t *testing.T) {
+	core := &fakeCore{snap: snapshot(nil), models: []string{"a", "b"}, trial: model.Trial{Took: 1500 * time.Millisecond}}
+	u := newUI(t, core)
+	llm := u.settings.llm
+	if !llm.test.Disabled() {
+		t.Error("no service can be tested")
+	}
+	llm.choice.SetSelected("LM Studio")
+	u.settings.keys[0].entry.SetText("k")
+	test.Tap(llm.test)
+	if got := llm.result.segment.Text; got != "It answers, and has 2 models. Now choose a model." {
+		t.Errorf("without a model: %q", got)
+	}
+	llm.models.SetText("b")
+	test.Tap(llm.test)
+	if got := llm.result.segment.Text; !strings.HasPrefix(got, "b answered in 1.5 s, but did not use the tool") {
+		t.Errorf("a model that cannot use tools: %q", got)
+	}
+	core.modelErr = &model.Error{Reason: model.KeyRefused}
+	test.Tap(llm.load)
+	if got := llm.result.segment.Text; !strings.Contains(got, "does not accept the key") {
+		t.Errorf("wrong key: %q", got)
+	}
+	want := []string{"models of http://localhost:1234/v1 with k", "try b of http://localhost:1234/v1 with k", "models of http://localhost:1234/v1 with k"}
+	if !slices.Equal(core.calls, want) {
+		t.Errorf("calls %q", core.calls)
+	}
+	u.settings.write(keyEndpoint, "http://127.0.0.1:9/v1")
+	if llm.choice.Selected != "Another one" || llm.result.segment.Text != "" {
+		t.Errorf("an address of one's own: %q, %q", llm.choice.Selected, llm.result.segment.Text)
+	}
+}
+
 func TestModesOffered(t *testing.T) {
 	f, err := config.Lookup(keyMode)
 	if err != nil {
 		t.Fatal(err)
 	}
 	u := newUI(t, &fakeCore{snap: snapshot(nil)})
+	u.settings.pages.choose(toolsPage)
 	for _, mode := range f.Values {
 		label := english.Say("mode." + mode)
 		radio := find(t, u.settings.window, func(r *widget.RadioGroup) bool { return r.Options[0] == label })

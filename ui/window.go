@@ -3,12 +3,15 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/icons"
 )
 
 // appWindow is a window that is hidden rather than closed. It is made when it is first shown: fonts and widgets take some
 // 30 MB, which an icon in the panel does not need.
 type appWindow struct {
+	name    string // under which its size is remembered
+	core    Core
 	window  fyne.Window // nil until it is first shown
 	visible bool
 	leaving bool   // the user closed it, and what then happens is being found out
@@ -25,8 +28,28 @@ var windowIcon = fyne.NewStaticResource("unodesk.png", icons.ProgramPNG)
 func (w *appWindow) open(a fyne.App, title string, size fyne.Size, closed func()) {
 	w.window = a.NewWindow(title)
 	w.window.SetIcon(windowIcon)
-	w.window.Resize(size)
+	w.window.Resize(w.size(size))
 	w.window.SetCloseIntercept(closed)
+}
+
+// size is the size that the user gave the window, else the usual one. Screens may have become smaller since.
+func (w *appWindow) size(usual fyne.Size) fyne.Size {
+	const least, most = 200, 4000
+	kept, known := w.core.WindowSize(w.name)
+	if !known || kept.Width < least || kept.Height < least || kept.Width > most || kept.Height > most {
+		return usual
+	}
+	return fyne.NewSize(kept.Width, kept.Height)
+}
+
+// keepSize remembers the size of a window that is seen.
+func (w *appWindow) keepSize() {
+	if w.window == nil || !w.visible {
+		return
+	}
+	if size := w.window.Canvas().Size(); size.Width > 0 && size.Height > 0 {
+		w.core.KeepWindowSize(w.name, app.Size{Width: size.Width, Height: size.Height})
+	}
 }
 
 func (w *appWindow) show() {
@@ -43,6 +66,7 @@ func (w *appWindow) show() {
 }
 
 func (w *appWindow) hide() {
+	w.keepSize()
 	w.visible, w.leaving = false, false
 	w.window.Hide()
 	if w.hidden != nil {

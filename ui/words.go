@@ -14,14 +14,16 @@ type words struct {
 	*lang.Texts
 }
 
-// access says in one line how the server is.
-func (w words) access(s app.Server) string {
+// access says in one line how the server is and whether AI programs may change anything.
+func (w words) access(s app.Snapshot) string {
 	switch {
-	case s.Problem != nil:
+	case s.Server.Problem != nil:
 		return w.Say("access.failed")
-	case s.Phase == app.Running:
+	case s.Server.Phase == app.Running && s.Settings.MCP.ReadOnly:
+		return w.Say("access.read_only")
+	case s.Server.Phase == app.Running:
 		return w.Say("access.on")
-	case s.Phase == app.Starting:
+	case s.Server.Phase == app.Starting:
 		return w.Say("access.starting")
 	default:
 		return w.Say("access.off")
@@ -29,13 +31,15 @@ func (w words) access(s app.Server) string {
 }
 
 // accessMore says what that means.
-func (w words) accessMore(s app.Server) string {
+func (w words) accessMore(s app.Snapshot) string {
 	switch {
-	case s.Problem != nil:
-		return w.problem(s.Problem)
-	case s.Phase == app.Running:
+	case s.Server.Problem != nil:
+		return w.problem(s.Server.Problem)
+	case s.Server.Phase == app.Running && s.Settings.MCP.ReadOnly:
+		return w.Say("access.read_only.more")
+	case s.Server.Phase == app.Running:
 		return w.Say("access.on.more")
-	case s.Phase == app.Starting:
+	case s.Server.Phase == app.Starting:
 		return w.Say("access.starting.more")
 	default:
 		return w.Say("access.off.more")
@@ -166,21 +170,46 @@ func (w words) duration(d time.Duration) string {
 	}
 }
 
-// reach says in one sentence who can get at the documents with the settings c.
+// reach says who can get at the documents with the settings c, and what they can do.
 func (w words) reach(c config.Config, hasToken bool) string {
-	origins := strings.Join(c.MCP.AllowedOrigins, ", ")
-	switch {
-	case !c.MCP.Enabled:
+	m := c.MCP
+	if !m.Enabled {
 		return w.Say("reach.off")
-	case !hasToken || (!c.MCP.AllowPrivateOrigins && origins == ""):
-		return w.Say("reach.local")
-	case origins == "":
-		return w.Say("reach.own")
-	case c.MCP.AllowPrivateOrigins:
-		return w.Say("reach.own_and_listed", lang.Args{"origins": origins})
-	default:
-		return w.Say("reach.listed", lang.Args{"origins": origins})
 	}
+	hasToken = hasToken || m.LAN || m.TokenForAll // it is made with those
+	local := "reach.here"
+	if m.TokenForAll {
+		local = "reach.here_token"
+	}
+	sentences := []string{w.Say(local)}
+	if m.LAN {
+		sentences = append(sentences, w.Say("reach.network"))
+	}
+	origins := lang.Args{"origins": strings.Join(m.AllowedOrigins, ", ")}
+	switch listed := len(m.AllowedOrigins) > 0; {
+	case !hasToken || !m.AllowPrivateOrigins && !listed:
+	case !listed:
+		sentences = append(sentences, w.Say("reach.own"))
+	case m.AllowPrivateOrigins:
+		sentences = append(sentences, w.Say("reach.own_and_listed", origins))
+	default:
+		sentences = append(sentences, w.Say("reach.listed", origins))
+	}
+	if len(sentences) == 1 && !m.TokenForAll {
+		sentences[0] = w.Say("reach.local")
+	}
+	if m.ReadOnly {
+		sentences = append(sentences, w.Say("reach.read_only"))
+	}
+	return strings.Join(sentences, " ")
+}
+
+// network says where other computers find the server, "" if they cannot.
+func (w words) network(s app.Server) string {
+	if len(s.Network) == 0 {
+		return ""
+	}
+	return w.Say("settings.lan.address", lang.Args{"addresses": strings.Join(s.Network, ", ")})
 }
 
 // refused says why a value is not taken and how to write it.
@@ -194,5 +223,5 @@ func (w words) refused(e *config.ValueError) string {
 
 // tooltip says all of it in one line.
 func (w words) tooltip(s app.Snapshot) string {
-	return w.Say("tray.tooltip", lang.Args{"access": w.access(s.Server), "office": w.office(s.Office)})
+	return w.Say("tray.tooltip", lang.Args{"access": w.access(s), "office": w.office(s.Office)})
 }

@@ -25,19 +25,34 @@ func TestReach(t *testing.T) {
 		{"off", false, true, []string{"https://a.example"}, true, "Nobody"},
 		{"usual", true, true, nil, false, "Only programs that you run on this computer."},
 		{"no pages at all", true, false, nil, true, "Only programs"},
-		{"own network", true, true, nil, true, "web pages from your own network that"},
+		{"own network", true, true, nil, true, "Web pages from your own network that"},
 		{"own and listed", true, true, []string{"https://a.example", "https://b.example"}, true, "your own network and from https://a.example, https://b.example that"},
-		{"listed", true, false, []string{"https://a.example"}, true, "web pages from https://a.example that know"},
+		{"listed", true, false, []string{"https://a.example"}, true, "Web pages from https://a.example that know"},
 		{"listed without token", true, false, []string{"https://a.example"}, false, "Only programs"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := config.Default()
 			c.MCP.Enabled, c.MCP.AllowPrivateOrigins, c.MCP.AllowedOrigins = tt.enabled, tt.private, tt.listed
-			if got := english.reach(c, tt.token); !strings.Contains(got, tt.want) || strings.Count(got, ". ") > 0 {
-				t.Errorf("got %q, want one sentence with %q", got, tt.want)
+			if got := english.reach(c, tt.token); !strings.Contains(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestReachOfOthers(t *testing.T) {
+	c := config.Default()
+	c.MCP.Enabled, c.MCP.LAN, c.MCP.AllowPrivateOrigins = true, true, false
+	if got := english.reach(c, false); got != "Programs that you run on this computer. Programs on other computers of your network that know the access token." {
+		t.Errorf("open to the network: %q", got)
+	}
+	c.MCP.TokenForAll, c.MCP.ReadOnly = true, true
+	got := english.reach(c, false)
+	for _, want := range []string{"if they know the access token;", "other computers", "change nothing"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q does not say %q", got, want)
+		}
 	}
 }
 

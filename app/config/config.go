@@ -12,11 +12,11 @@ import "slices"
 //	unit     unit of a number
 //	help     what the setting does, in one or two sentences
 type Config struct {
-	MCP MCP
-	Doc Doc
-	LLM LLM
-	Img Image
-	App App
+	MCP   MCP
+	Doc   Doc
+	LLM   LLM
+	Image Image
+	App   App
 }
 
 // MCP says how AI programs reach Unodesk.

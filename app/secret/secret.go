@@ -22,6 +22,7 @@ type Name string
 // The secrets.
 const (
 	LLMKey      Name = "llm.api_key"      // of the model service
+	ImageKey    Name = "image.api_key"    // of the service that makes pictures
 	AccessToken Name = "mcp.access_token" // that web pages show to our server
 )
 

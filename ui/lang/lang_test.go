@@ -12,6 +12,7 @@ import (
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
+	"github.com/unodesk/unodesk/app/model"
 	"github.com/unodesk/unodesk/ui/lang"
 )
 
@@ -108,6 +109,8 @@ func families() []string {
 				keys = append(keys, "review."+value, "review."+value+".more")
 			case "doc.ask_first":
 				keys = append(keys, "ask_first."+value, "ask_first."+value+".more")
+			case "mcp.tool_profile":
+				keys = append(keys, "profile."+value, "profile."+value+".more")
 			case "app.language":
 				keys = append(keys, "language."+value)
 			case "app.log_level":
@@ -117,6 +120,11 @@ func families() []string {
 	}
 	for _, kind := range []string{"writer", "calc", "draw", "impress", "unknown"} {
 		keys = append(keys, "doc."+kind)
+	}
+	for _, reason := range []model.Reason{
+		model.Unreachable, model.Silent, model.KeyRefused, model.NotFound, model.Foreign, model.Refused,
+	} {
+		keys = append(keys, "service."+string(reason))
 	}
 	for _, source := range []string{"none", "keyring", "environment", "file"} {
 		keys = append(keys, "settings.key."+source)
