@@ -13,6 +13,7 @@ type pages struct {
 	all     []fyne.CanvasObject
 	scroll  *container.Scroll
 	chosen  int
+	least   fyne.Size // that the chosen one needed when it was laid out
 	faulty  map[int]bool
 }
 
@@ -32,6 +33,22 @@ func (p *pages) choose(n int) {
 	p.draw()
 	if p.scroll != nil {
 		p.scroll.ScrollToTop()
+	}
+	p.layOut()
+}
+
+// fit lays out anew what is seen if texts that wrap have new heights. That redraws everything: too much for each letter
+// that somebody writes.
+func (p *pages) fit() {
+	if least := p.all[p.chosen].MinSize(); least != p.least {
+		p.layOut()
+	}
+}
+
+func (p *pages) layOut() {
+	p.all[p.chosen].Refresh()
+	p.least = p.all[p.chosen].MinSize()
+	if p.scroll != nil {
 		p.scroll.Refresh()
 	}
 }

@@ -146,7 +146,7 @@ func (s *settingsWindow) check() {
 	}
 	enableIf(s.save, dirty && len(wrong) == 0 && !s.saving)
 	enableIf(s.cancel, dirty && !s.saving)
-	s.window.Content().Refresh() // texts that wrap have new heights
+	s.pages.fit()
 }
 
 func (s *settingsWindow) dirty() bool {
@@ -169,6 +169,7 @@ func (s *settingsWindow) discard() {
 		f.set(s.draft.text(key))
 	}
 	s.check()
+	s.pages.layOut()
 }
 
 // store saves the draft, and then calls after if all of it is kept.

@@ -178,7 +178,7 @@ func (r *serviceRow) work(f func(ctx context.Context) (string, error)) {
 		} else {
 			r.result.say(text, theme.ColorNameSuccess)
 		}
-		r.settings.window.Content().Refresh()
+		r.settings.pages.fit()
 	})
 }
 

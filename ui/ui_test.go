@@ -384,16 +384,6 @@ func TestSettingsFit(t *testing.T) {
 	}
 }
 
-// TestEverySettingIsOffered: what can be set in the file can be set in the window.
-func TestEverySettingIsOffered(t *testing.T) {
-	u := newUI(t, &fakeCore{snap: snapshot(nil)})
-	for _, f := range config.Fields() {
-		if _, ok := u.settings.fields[f.Key]; !ok {
-			t.Errorf("the window has no field for %s", f.Key)
-		}
-	}
-}
-
 func TestPagesShowWhereMistakesAre(t *testing.T) {
 	u := newUI(t, &fakeCore{snap: snapshot(nil)})
 	s := u.settings
