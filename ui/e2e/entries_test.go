@@ -66,6 +66,15 @@ func everyEntry(r *rig, p *panel, looks func(mark string)) {
 	before := r.call("get_document_content", nil)
 	r.call("apply_document_content", map[string]any{"target": "end", "content": []string{"<p>Hello.</p>"}})
 	p.choose(p.startingWith("Undo AI changes in "), func() bool { return r.call("get_document_content", nil) == before })
+	hello := map[string]any{"target": "end", "content": []string{"<p>Hello.</p>"}}
+	p.switches("Read only for now", "AI access is on, read only")
+	if a, err := r.try("apply_document_content", hello); err != nil || a.Code != "READ_ONLY_MODE" {
+		t.Errorf("an edit while edits are paused: %+v, %v", a, err)
+	}
+	if got := r.call("get_document_content", nil); got != before {
+		t.Errorf("the document reads %s", got)
+	}
+	p.switches("Read only for now", "AI access is on")
 	if a, err := r.try("close_document", map[string]any{"unsaved": "discard"}); err != nil || a.Status != "ok" {
 		t.Errorf("closing the new document: %+v, %v", a, err)
 	}
