@@ -63,9 +63,12 @@ func (s *Server) documents(ctx context.Context) []document.Info {
 // kinds are the kinds of the open documents.
 func (s *Server) kinds(ctx context.Context) []tool.Family { return kindsOf(s.documents(ctx)) }
 
+// live reports whether there is an office that can be asked.
+func (s *Server) live() bool { return s.o.Office == nil || s.o.Office.State().Live() }
+
 // openDocuments lists the open documents; without an office there are none.
 func (s *Server) openDocuments(ctx context.Context, within time.Duration) ([]document.Info, error) {
-	if s.o.Documents == nil || s.o.Office != nil && !s.o.Office.State().Live() {
+	if s.o.Documents == nil || !s.live() {
 		return nil, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)

@@ -59,7 +59,7 @@ func (s *Server) openNow(docs []document.Info, err error) string {
 	switch {
 	case err != nil:
 		return "LibreOffice is busy and does not say now what is open."
-	case s.o.Office != nil && !s.o.Office.State().Live():
+	case !s.live():
 		return "LibreOffice cannot be reached now; ask the user to start it when you need it."
 	case len(docs) == 0:
 		return "No document is open now."

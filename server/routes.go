@@ -94,7 +94,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), 500*time.Millisecond)
 	defer cancel()
-	if s.o.Documents != nil && (s.o.Office == nil || s.o.Office.State().Live()) {
+	if s.o.Documents != nil && s.live() {
 		if docs, err := s.o.Documents(ctx); err == nil {
 			n := len(docs)
 			h.Documents = &n

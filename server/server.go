@@ -55,7 +55,7 @@ type Server struct {
 	open    opened
 	watch   *watch
 	// subscribed is who wants to hear of which document.
-	subscribed subscriptions
+	subscribed *subscriptions
 	gate       *gate
 	mcp        *mcp.Server
 	sessions   *sessions
@@ -89,7 +89,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{o: o, log: o.Log, control: rand.Text()}
 	s.watch = newWatch(s)
-	s.subscribed = subscriptions{list: map[*mcp.ServerSession]map[string]string{}, told: map[string]string{}}
+	s.subscribed = newSubscriptions(o.StateDir)
 	s.gate = newGate(&queue{key: s.documentKey}, func(name string) bool {
 		spec, _ := s.catalog.Spec(name)
 		return spec.Long
@@ -111,7 +111,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s.catalog = catalog
-	s.sessions = &sessions{key: key, ended: loadEnded(o.StateDir), log: o.Log, open: map[string]*openSession{}}
+	s.sessions = &sessions{key: key, ended: loadEnded(o.StateDir), log: o.Log, reopened: s.resubscribe, open: map[string]*openSession{}}
 	s.mcp = s.newMCP()
 	s.sessions.server = s.mcp
 	ctx, cancel := context.WithCancel(context.Background())

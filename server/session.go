@@ -28,6 +28,8 @@ type sessions struct {
 	log     *slog.Logger
 	server  *mcp.Server
 	handler http.Handler // the SDK's
+	// reopened gives a session that was opened again what else it had.
+	reopened func(ctx context.Context, id string)
 
 	// minting hands an id to the SDK, which asks for it through nextID while
 	// it serves a request without one. It is held from before the request
@@ -203,6 +205,7 @@ func (s *sessions) ensure(ctx context.Context, id string, ticket sessionTicket) 
 		return errors.New("initialize was refused")
 	}
 	s.handler.ServeHTTP(discard{http.Header{}}, replayed(ctx, []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`), id))
+	s.reopened(ctx, id)
 	s.log.Info("session opened again", "host", ticket.Client)
 	return nil
 }

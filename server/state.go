@@ -108,18 +108,23 @@ func (e *endedSet) add(id string, now time.Time) error {
 	defer e.mu.Unlock()
 	e.ids[hashID(id)] = now.Unix()
 	e.prune(now)
-	if e.path == "" {
+	return saveJSON(e.path, e.ids)
+}
+
+// saveJSON replaces a file in one step; "" is no file.
+func saveJSON(path string, v any) error {
+	if path == "" {
 		return nil
 	}
-	raw, err := json.Marshal(e.ids)
+	raw, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	tmp, err := writeTemp(filepath.Dir(e.path), raw)
+	tmp, err := writeTemp(filepath.Dir(path), raw)
 	if err != nil {
 		return err
 	}
-	return os.Rename(tmp, e.path)
+	return os.Rename(tmp, path)
 }
 
 // prune drops entries that are out of age, and the oldest beyond the limit.

@@ -1,10 +1,12 @@
 package server
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -152,6 +154,71 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 	s.subscribed.keep(slices.Collect(s.mcp.Sessions()))
 	if len(s.subscribed.list) != 0 {
 		t.Errorf("left of a session that has ended: %v", s.subscribed.list)
+	}
+}
+
+// A session that goes on after a restart has its subscriptions, and is told what
+// may have happened meanwhile.
+func TestSubscriptionsOutliveARestart(t *testing.T) {
+	t.Parallel() // it waits
+	office, dir := newTeller(), t.TempDir()
+	office.revisions["tag-writer"] = "1"
+	const uri = "unodesk://document/tag-writer/outline"
+	server := func() *Server {
+		return started(t, Options{Tools: readers(), Events: office, StateDir: dir, Documents: reading("writer")})
+	}
+	first := server()
+	id := openSessionID(t, first)
+	for method, params := range map[string]string{"resources/subscribe": `{"uri":"` + uri + `"}`, "ping": `{}`} {
+		if _, code := rpc[struct{}](t, first, method, params, "Mcp-Session-Id: "+id); code != 0 {
+			t.Fatalf("%s: %d", method, code)
+		}
+	}
+	for range 2 {
+		s := server()
+		r := ask(t, s, http.MethodGet, "/mcp", "", "Accept: text/event-stream", "Mcp-Session-Id: "+id, "Mcp-Protocol-Version: 2025-11-25")
+		events := stream{t, bufio.NewReader(r.Body)}
+		told := func(when string) {
+			t.Helper()
+			for { // the list may be told, too
+				if got := events.next(); strings.Contains(got, "notifications/resources/updated") {
+					if !strings.Contains(got, uri) {
+						t.Errorf("%s: %s", when, got)
+					}
+					return
+				}
+			}
+		}
+		told("after the restart")
+		for office.listening.Load() == 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		office.change("tag-writer", fmt.Sprint(time.Now().UnixNano()))
+		told("a change")
+	}
+	s := server()
+	if _, code := rpc[struct{}](t, s, "resources/unsubscribe", `{"uri":"`+uri+`"}`, "Mcp-Session-Id: "+id); code != 0 {
+		t.Errorf("unsubscribe: %d", code)
+	}
+	if kept := loadRemembered(dir); len(kept.list) != 0 {
+		t.Errorf("kept: %v", kept.list)
+	}
+}
+
+func TestRememberedIsBounded(t *testing.T) {
+	dir, now := t.TempDir(), time.Now()
+	m := loadRemembered(dir)
+	for n := range maxSessions + 20 {
+		if err := m.set(fmt.Sprint(n), []string{"test://a"}, now.Add(time.Duration(n)*time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again := loadRemembered(dir)
+	if len(again.list) != maxSessions || again.of("0") != nil || again.of(fmt.Sprint(maxSessions+19)) == nil {
+		t.Errorf("%d sessions", len(again.list))
+	}
+	if err := again.set("new", []string{"test://b"}, now.Add(2*sessionMaxAge)); err != nil || len(again.list) != 1 {
+		t.Errorf("%d sessions after their age, %v", len(again.list), err)
 	}
 }
 

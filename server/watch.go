@@ -114,6 +114,12 @@ func (w *watch) look(ctx context.Context) {
 	} else {
 		w.deafen()
 	}
+	if !w.s.live() {
+		w.s.open.set(nil)
+		w.looked = time.Time{} // look as soon as there is an office again
+		w.tellOfLists()
+		return
+	}
 	if w.opened.Swap(false) || time.Since(w.looked) >= lookEvery {
 		w.lookAtDocuments(ctx)
 	}
@@ -180,6 +186,11 @@ func (w *watch) tellOfLists() {
 // tellOfChanges tells those who want to hear of documents that have changed, or
 // are closed.
 func (w *watch) tellOfChanges(ctx context.Context) {
+	for _, uid := range w.s.subscribed.unknown() {
+		if w.s.revision(uid) == "" {
+			_, _ = w.s.follow(ctx, uid) // a busy office is asked again
+		}
+	}
 	for _, uri := range w.s.subscribed.news(w.s.revision) {
 		if err := w.s.mcp.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri}); err != nil {
 			w.s.log.Debug("change not told", "err", err)
