@@ -1,25 +1,17 @@
 package server_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"net/http"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/unodesk/unodesk/server"
-	"github.com/unodesk/unodesk/server/tool"
-	"github.com/unodesk/unodesk/server/tools"
 )
 
 // A10: two hosts append to one document at once, and a third reads. Every line
@@ -185,147 +177,5 @@ func TestA36RestartInBothEras(t *testing.T) {
 	}
 	if said := old("ping", ""); !strings.Contains(said, `"result":{}`) {
 		t.Errorf("afterwards: %s", said)
-	}
-}
-
-// A38: who may ask.
-func TestA38ForeignCallers(t *testing.T) {
-	at, err := url.Parse(plain(t, tools.All(nil), server.Settings{}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := at.Port()
-	for _, tt := range []struct {
-		name, address, header, value string
-		want                         int
-	}{
-		{"foreign host", "127.0.0.1", "Host", "evil.example", 403},
-		{"foreign origin", "127.0.0.1", "Origin", "https://evil.example", 403},
-		{"no origin", "127.0.0.1", "", "", 200},
-		{"no origin, IPv6", "::1", "", "", 200},
-	} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+net.JoinHostPort(tt.address, port)+"/mcp",
-			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		if tt.header == "Host" {
-			r.Host = tt.value
-		} else if tt.header != "" {
-			r.Header.Set(tt.header, tt.value)
-		}
-		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
-			continue
-		}
-		resp.Body.Close()
-		if resp.StatusCode != tt.want {
-			t.Errorf("%s: %s", tt.name, resp.Status)
-		}
-	}
-	http.DefaultClient.CloseIdleConnections()
-	// Another machine would come to one of these addresses.
-	addresses, err := net.InterfaceAddrs()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range addresses {
-		n, ok := a.(*net.IPNet)
-		if !ok || n.IP.IsLoopback() || n.IP.IsLinkLocalUnicast() {
-			continue
-		}
-		if c, err := net.DialTimeout("tcp", net.JoinHostPort(n.IP.String(), port), 2*time.Second); err == nil {
-			c.Close()
-			t.Errorf("%s can be reached", n.IP)
-		}
-	}
-}
-
-// A39: tools that every model can take. The checks of the schemas are those of
-// TestSchemasSuitModelProviders.
-func TestA39ToolsThatEveryModelCanTake(t *testing.T) {
-	c := catalog(t)
-	for _, kind := range []tool.Family{tool.Writer, tool.Calc, tool.Draw} {
-		list := c.Listed(tool.Exposure{Kinds: []tool.Family{kind}})
-		if tokens := listBytes(c, list) / 4; len(list) > 20 || tokens > 6000 {
-			t.Errorf("%s: %d tools, about %d tokens", kind, len(list), tokens)
-		}
-		for _, name := range list {
-			var listed struct{ InputSchema schema }
-			if err := json.Unmarshal(c.JSON(name), &listed); err != nil {
-				t.Fatal(err)
-			}
-			for _, fault := range append(gemini(name, listed.InputSchema), openAI(name, strictly(listed.InputSchema))...) {
-				t.Error(fault)
-			}
-		}
-	}
-	b := newBench(t)
-	host := b.connect(t)
-	uid := b.open(t, "calc")
-	for name, args := range map[string]map[string]any{
-		"null":           {"range": []string{"A1"}, "values": "x", "dry_run": nil},
-		"a list as text": {"range": `["A1", "B1"]`, "values": `[[1, 2]]`},
-	} {
-		args["document_url"] = uid
-		if said := callTool(t, host, "write_formula_range", args); said["status"] != "ok" {
-			t.Errorf("%s: %v", name, said)
-		}
-	}
-	if said := callTool(t, host, "read_cell_range", map[string]any{"document_url": uid, "range": "A1", "max_bytes": "5000"}); said["status"] != "ok" {
-		t.Errorf("a number as text: %v", said)
-	}
-}
-
-// plain starts a server that needs no office and returns its address.
-func plain(t *testing.T, set tool.Set, settings server.Settings) string {
-	t.Helper()
-	s, err := server.New(server.Options{Version: "test", Tools: set, Settings: func() server.Settings { return settings }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Start(0); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-		defer cancel()
-		_ = s.Stop(ctx)
-	})
-	return s.Address()
-}
-
-// A39: a job that takes longer than a host waits is answered with an id in time,
-// runs once, and its result can be fetched.
-func TestA39JobOfAPatientHost(t *testing.T) {
-	var ran atomic.Int64
-	finish := make(chan struct{})
-	research := tool.Spec{Name: "research", Title: "Research", Description: "Takes long.", Domain: "tests", Family: tool.Common, Effect: tool.Reads, Undo: tool.NotNeeded, Long: true}
-	set := append(tool.Jobs(), tool.Define(research, func(c context.Context, _ *tool.Call, _ struct{}) (any, error) {
-		ran.Add(1)
-		select {
-		case <-finish:
-			return map[string]any{"found": 3}, nil
-		case <-c.Done():
-			return nil, c.Err()
-		}
-	}))
-	host := (&bench{address: plain(t, set, server.Settings{JobAfter: 50 * time.Millisecond})}).connect(t)
-	said := callTool(t, host, "research", nil)
-	id, _ := said["job_id"].(string)
-	if id == "" {
-		t.Fatalf("no job: %v", said)
-	}
-	close(finish)
-	for {
-		said = callTool(t, host, "get_job_result", map[string]any{"job_id": id, "wait": 1})
-		if said["found"] != nil || t.Failed() {
-			break
-		}
-	}
-	if said["found"] != 3.0 || ran.Load() != 1 {
-		t.Errorf("ran %d times: %v", ran.Load(), said)
 	}
 }

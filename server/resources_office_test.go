@@ -78,6 +78,24 @@ func (b *bench) types(t *testing.T, model *uno.Object, text string) {
 	}
 }
 
+// quit ends the office, as the user does, without saving.
+func (b *bench) quit(t *testing.T, open *uno.Object) {
+	t.Helper()
+	if _, err := open.Call(t.Context(), "com.sun.star.util.XModifiable", "setModified", false); err != nil {
+		t.Fatal(err)
+	}
+	desktop, err := b.conn.Service(t.Context(), "com.sun.star.frame.Desktop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = desktop.Call(t.Context(), "com.sun.star.frame.XDesktop", "terminate") // the connection may end before the answer
+	select {
+	case <-b.office.Ended():
+	case <-time.After(30 * time.Second):
+		t.Fatal("the office does not end")
+	}
+}
+
 // hears waits for all of these.
 func (f *follower) hears(t *testing.T, when string, want ...string) {
 	t.Helper()
@@ -181,6 +199,14 @@ func TestResourcesOfAnOffice(t *testing.T) {
 		if _, err := f.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: textURI}); err == nil {
 			t.Error("a closed document can be read")
 		}
+		if err := f.Subscribe(t.Context(), &mcp.SubscribeParams{URI: sheetURI}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// That somebody listens keeps no office from ending.
+	b.quit(t, b.model(t, sheet))
+	for _, f := range hosts {
+		f.hears(t, "the office has ended", "tools", "resources")
 	}
 }
 

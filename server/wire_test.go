@@ -57,6 +57,7 @@ type bench struct {
 	address string
 	desktop *document.Desktop
 	conn    *uno.Conn
+	office  *unotest.Office
 	server  *server.Server
 	options server.Options
 }
@@ -69,7 +70,7 @@ func newBench(t *testing.T) *bench {
 	watching := make(chan struct{})
 	go func() { defer close(watching); _ = watcher.Run(ctx) }()
 	t.Cleanup(func() { cancel(); <-watching })
-	b := &bench{conn: office.Dial()}
+	b := &bench{office: office, conn: office.Dial()}
 	b.desktop = server.NewDesktop(watcher, nil, document.Options{StateDir: t.TempDir()})
 	b.options = server.Options{Version: "test", Office: watcher, Tools: tools.All(b.desktop), Documents: b.desktop.List, Events: server.NewEvents(watcher, b.desktop), StateDir: t.TempDir()}
 	b.start(t, 0)
