@@ -63,6 +63,7 @@ type Server struct {
 	http       *http.Server
 	stop       context.CancelFunc // ends what still runs
 	running    context.Context    // ends with stop
+	unwatch    context.CancelFunc // ends what listens to the office
 	recover    func(context.Context)
 
 	serving  sync.WaitGroup
@@ -176,7 +177,9 @@ func (s *Server) Start(port int) error {
 			}
 		})
 	}
-	s.serving.Go(func() { s.watch.run(s.running) })
+	watching, unwatch := context.WithCancel(s.running)
+	s.unwatch = unwatch
+	s.serving.Go(func() { s.watch.run(watching) })
 	if s.recover != nil {
 		s.serving.Go(func() { s.recover(s.running) })
 	}
@@ -199,6 +202,9 @@ const (
 // stay valid for the next run.
 func (s *Server) Stop(ctx context.Context) error {
 	defer s.stop()
+	if s.unwatch != nil {
+		s.unwatch()
+	}
 	s.catalog.EndJobs()
 	if s.endpoint != nil {
 		if err := s.endpoint.Remove(s.o.EndpointDir); err != nil {

@@ -142,11 +142,12 @@ func (l *subscriptions) remove(ss *mcp.ServerSession, uri string) {
 	}
 }
 
-// keep forgets the sessions that have ended, and the documents that nobody wants
-// to hear of any more.
-func (l *subscriptions) keep(alive []*mcp.ServerSession) {
-	l.mu.Lock()
+// keep forgets the sessions of server that have ended, and the documents that
+// nobody wants to hear of any more. It reports whether there are any sessions.
+func (l *subscriptions) keep(server *mcp.Server) bool {
+	l.mu.Lock() // before the look: who subscribes meanwhile is not among them
 	defer l.mu.Unlock()
+	alive := slices.Collect(server.Sessions())
 	wanted := map[string]bool{}
 	for ss, mine := range l.list {
 		if !slices.Contains(alive, ss) {
@@ -158,6 +159,7 @@ func (l *subscriptions) keep(alive []*mcp.ServerSession) {
 		}
 	}
 	maps.DeleteFunc(l.told, func(uid, _ string) bool { return !wanted[uid] })
+	return len(alive) > 0
 }
 
 // news returns the resources whose documents have another revision than was told

@@ -44,6 +44,7 @@ type watch struct {
 	listening context.CancelFunc // nil: not
 	listener  sync.WaitGroup
 	looked    time.Time
+	again     bool     // look once more: what the office tells of may take its time
 	tools     []string // that were listed last
 	resources []mcp.Resource
 }
@@ -102,10 +103,9 @@ func (w *watch) run(ctx context.Context) {
 
 // look finds out what there is to tell, and tells it.
 func (w *watch) look(ctx context.Context) {
-	there := slices.Collect(w.s.mcp.Sessions())
-	w.s.subscribed.keep(there)
-	w.awake.Store(len(there) > 0)
-	if len(there) == 0 {
+	there := w.s.subscribed.keep(w.s.mcp)
+	w.awake.Store(there)
+	if !there {
 		w.deafen()
 		return
 	}
@@ -120,8 +120,10 @@ func (w *watch) look(ctx context.Context) {
 		w.tellOfLists()
 		return
 	}
-	if w.opened.Swap(false) || time.Since(w.looked) >= lookEvery {
+	opened := w.opened.Swap(false)
+	if opened || w.again || time.Since(w.looked) >= lookEvery {
 		w.lookAtDocuments(ctx)
+		w.again = opened
 	}
 	w.tellOfLists()
 	w.tellOfChanges(ctx)

@@ -20,8 +20,9 @@ const (
 // some 50 ms after its event.
 var telling = []string{"OnNew", "OnLoad", "OnViewCreated", "OnUnload", "OnViewClosed", "OnSaveAsDone"}
 
-// stopTime is how long the office may take to let go of a listener.
-const stopTime = 5 * time.Second
+// stopTime is how long the office may take to let go of a listener. After that it
+// does so at the next event, which we do not answer any more.
+const stopTime = 500 * time.Millisecond
 
 // Listen calls opened when documents were opened, closed or renamed in the office
 // that is attached now, and changed when one was changed that is listened to (see
