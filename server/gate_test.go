@@ -231,6 +231,14 @@ func TestAdmissionOutlivesTheStream(t *testing.T) {
 	if code := ask(t, s, http.MethodPost, path, callOf("stop_here"), typeJSON).StatusCode; code != http.StatusAccepted || s.gate.fast.in.Load() != 1 {
 		t.Fatalf("%d, %d calls are in", code, s.gate.fast.in.Load())
 	}
+	running := func() bool {
+		s.gate.pool.mu.Lock()
+		defer s.gate.pool.mu.Unlock()
+		return s.gate.pool.free < runningCalls
+	}
+	for !running() {
+		time.Sleep(time.Millisecond)
+	}
 	cancel()
 	time.Sleep(50 * time.Millisecond)
 	if s.gate.fast.in.Load() != 1 {
