@@ -17,6 +17,7 @@ import (
 type Batch struct {
 	conn  *Conn
 	calls []batched
+	asked []asked
 	ran   bool
 }
 
@@ -27,6 +28,12 @@ type batched struct {
 	result        *Result
 	typ           Type // as the method, known after needs
 	resolved      *unotype.Method
+}
+
+// asked is an interface that later calls need.
+type asked struct {
+	object *Object
+	typ    Type
 }
 
 // Result is the outcome of one call of a batch, valid after Run.
@@ -55,6 +62,17 @@ func (b *Batch) Call(o *Object, iface, method string, args ...any) *Result {
 	return r
 }
 
+// Ask makes the batch ask an object also for interfaces that later calls will
+// need, which saves them a round trip each. One that it does not have, or that
+// there is not, is no error.
+func (b *Batch) Ask(o *Object, ifaces ...string) {
+	for _, name := range ifaces {
+		if o != nil && o.core.conn == b.conn {
+			b.asked = append(b.asked, asked{o, Type{Class: unotype.InterfaceType, Name: name}})
+		}
+	}
+}
+
 // Run sends the calls and waits for all replies. Interfaces that objects have
 // not been asked for before cost one more round trip in all. The error is for
 // the batch as a whole: bad arguments (then nothing was sent) or no answer;
@@ -65,13 +83,14 @@ func (b *Batch) Run(ctx context.Context) error {
 		return &ConnError{Err: errors.New("a batch runs once")}
 	}
 	b.ran = true
-	if len(b.calls) == 0 {
+	if len(b.calls)+len(b.asked) == 0 {
 		return nil
 	}
 	if ctx.Err() != nil {
 		return &ConnError{Err: context.Cause(ctx)}
 	}
 	calls, results, err := b.prepare(ctx)
+	runtime.KeepAlive(b)
 	if err != nil {
 		return unsent(err)
 	}
@@ -180,6 +199,17 @@ type need struct {
 func (b *Batch) needs() ([]need, error) {
 	var list []need
 	seen := map[need]bool{}
+	add := func(n need) error {
+		if seen[n] {
+			return nil
+		}
+		seen[n] = true
+		known, err := n.core.knows(n.typ)
+		if err == nil && !known {
+			list = append(list, n)
+		}
+		return err
+	}
 	for i := range b.calls {
 		q := &b.calls[i]
 		if q.object == nil {
@@ -193,17 +223,14 @@ func (b *Batch) needs() ([]need, error) {
 			return nil, err
 		}
 		for n := range q.needs() {
-			if seen[n] {
-				continue
-			}
-			seen[n] = true
-			known, err := n.core.knows(n.typ)
-			if err != nil {
+			if err := add(n); err != nil {
 				return nil, fmt.Errorf("%s.%s: %w", q.iface, q.method, err)
 			}
-			if !known {
-				list = append(list, n)
-			}
+		}
+	}
+	for _, a := range b.asked {
+		if err := add(need{a.object.core, a.typ}); err != nil {
+			return nil, err
 		}
 	}
 	return list, nil

@@ -61,6 +61,42 @@ func TestBatch(t *testing.T) {
 	wait(t, "script", done)
 }
 
+// Interfaces for later calls are asked for with those for the calls of the batch;
+// what an object lacks is found out by the call that needs it.
+func TestBatchAsks(t *testing.T) {
+	conn, done := scripted(t, func(p *unotest.Peer) {
+		hand(p, "o")
+		for range 3 {
+			c := p.Expect("o", "queryInterface")
+			typ := c.Args[0].(uno.Type)
+			if typ.Name == iEvents {
+				p.Return(c, nil)
+			} else {
+				p.Return(c, uno.Any{Type: typ, Value: p.Object("o", typ.Name)})
+			}
+		}
+		p.Return(p.Expect("o", "getName"), "one")
+		p.Return(p.Expect("o", "getParent"), nil)
+	})
+	o := first(t, conn)
+	b := conn.NewBatch()
+	b.Ask(o, iText, "com.sun.star.container.XChild", iEvents)
+	b.Ask(nil, iText)
+	name := b.Call(o, iText, "getName")
+	if err := b.First(t.Context()); err != nil || name.Value != "one" {
+		t.Fatalf("got %v, %v", name.Value, err)
+	}
+	again := conn.NewBatch() // of nothing that is not known
+	again.Ask(o, iText)
+	if err := again.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := o.CallObject(t.Context(), "com.sun.star.container.XChild", "getParent"); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, "script", done)
+}
+
 // A mistake in one call keeps all from being sent.
 func TestBadBatch(t *testing.T) {
 	conn, done := scripted(t, func(p *unotest.Peer) {
