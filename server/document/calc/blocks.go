@@ -13,9 +13,44 @@ type formatBlock struct {
 	key int32
 }
 
-// formatBlocks splits a range by cell format. Its cost is one call for each
-// format that occurs, however the cells that have it are scattered.
+// formatAsked is the question for the number format of a range, as a part of a
+// batch.
+type formatAsked struct {
+	of         *Range
+	key, state *uno.Result
+}
+
+func askFormat(b *uno.Batch, r *Range) formatAsked {
+	return formatAsked{
+		of:    r,
+		key:   b.Call(r.object, iProperties, "getPropertyValue", "NumberFormat"),
+		state: b.Call(r.object, iStates, "getPropertyState", "NumberFormat"),
+	}
+}
+
+// blocks is the answer, once the batch has run: one block, unless there are
+// several formats, which must be looked for.
+func (a formatAsked) blocks(ctx context.Context) ([]formatBlock, error) {
+	key, ok := a.key.Value.(int32)
+	if state, _ := a.state.Value.(uno.Enum); ok && a.state.Err == nil && state.Name != ambiguous {
+		return []formatBlock{{a.of.Address, key}}, nil
+	}
+	return scatteredFormats(ctx, a.of)
+}
+
+// formatBlocks splits a range by number format.
 func formatBlocks(ctx context.Context, r *Range) ([]formatBlock, error) {
+	b := r.object.Conn().NewBatch()
+	asked := askFormat(b, r)
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	return asked.blocks(ctx)
+}
+
+// scatteredFormats is formatBlocks for several formats. Its cost is one call for
+// each cell format that occurs, however the cells that have it are scattered.
+func scatteredFormats(ctx context.Context, r *Range) ([]formatBlock, error) {
 	list, err := r.object.CallObject(ctx, "com.sun.star.sheet.XUniqueCellFormatRangesSupplier", "getUniqueCellFormatRanges")
 	if err != nil {
 		return nil, err
@@ -46,21 +81,17 @@ func formatBlocks(ctx context.Context, r *Range) ([]formatBlock, error) {
 	return out, nil
 }
 
-// formatsOf splits a range by cell format and finds out what the formats mean.
-func formatsOf(ctx context.Context, doc *document.Document, r *Range) ([]formatBlock, *formats, error) {
-	blocks, err := formatBlocks(ctx, r)
-	if err != nil {
-		return nil, nil, err
-	}
+// meaningOf finds out what the formats of blocks mean.
+func meaningOf(ctx context.Context, doc *document.Document, blocks []formatBlock) (*formats, error) {
 	f, err := readFormats(ctx, doc)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	keys := make([]int32, len(blocks))
 	for i, b := range blocks {
 		keys[i] = b.key
 	}
-	return blocks, f, f.load(ctx, keys)
+	return f, f.load(ctx, keys)
 }
 
 // areasOf returns the blocks of a collection of ranges, which may be nil.
@@ -69,12 +100,17 @@ func areasOf(ctx context.Context, ranges *uno.Object) ([]Address, error) {
 		return nil, nil
 	}
 	v, err := ranges.Call(ctx, iRanges, "getRangeAddresses")
+	return addressesOf(v), err
+}
+
+// addressesOf reads a sequence of com.sun.star.table.CellRangeAddress.
+func addressesOf(v any) []Address {
 	list, _ := v.([]*uno.Struct)
 	out := make([]Address, len(list))
 	for i, a := range list {
 		out[i] = addressOf(a)
 	}
-	return out, err
+	return out
 }
 
 // indexed returns all elements of an indexed collection.

@@ -103,7 +103,7 @@ func (f *formats) load(ctx context.Context, keys []int32) error {
 
 // general tells whether a format is the general one of its language: each
 // language has 10,000 keys that begin with it.
-func (f *formats) general(key int32) bool { return key%10_000 == 0 }
+func general(key int32) bool { return key%10_000 == 0 }
 
 // show turns a number into what its format says it is.
 func (f *formats) show(value float64, key int32) (any, string) {

@@ -17,6 +17,10 @@ const (
 	iMergeable    = "com.sun.star.util.XMergeable"
 	iClear        = "com.sun.star.sheet.XSheetOperation"
 	iQuery        = "com.sun.star.sheet.XCellRangesQuery"
+	iStates       = "com.sun.star.beans.XPropertyState"
+	iSheetRange   = "com.sun.star.sheet.XSheetCellRange"
+	iSpreadsheet  = "com.sun.star.sheet.XSpreadsheet"
+	iSheetCursor  = "com.sun.star.sheet.XSheetCellCursor"
 )
 
 // Values of com.sun.star.sheet.FormulaResult and CellFlags.
@@ -26,3 +30,7 @@ const (
 	// without formats and comments.
 	contentFlags = 1 | 2 | 4 | 16
 )
+
+// ambiguous is the com.sun.star.beans.PropertyState of what differs from cell to
+// cell.
+const ambiguous = "AMBIGUOUS_VALUE"

@@ -193,10 +193,21 @@ func fits(e entry, k formatKind) bool {
 
 // formatKeys returns the format key of each cell of a range.
 func formatKeys(ctx context.Context, r *Range) ([][]int32, error) {
-	parts, err := formatBlocks(ctx, r)
+	b := r.object.Conn().NewBatch()
+	asked := askFormat(b, r)
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	return asked.keys(ctx)
+}
+
+// keys is the answer for each cell, once the batch has run.
+func (a formatAsked) keys(ctx context.Context) ([][]int32, error) {
+	parts, err := a.blocks(ctx)
 	if err != nil {
 		return nil, err
 	}
+	r := a.of
 	keys := make([][]int32, r.Rows())
 	for i := range keys {
 		keys[i] = make([]int32, r.Columns())

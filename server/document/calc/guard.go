@@ -8,16 +8,9 @@ import (
 	"github.com/unodesk/unodesk/uno"
 )
 
-// checkWritable refuses what the office itself would do without a word: to
-// change protected cells, and to cut through array formulas.
-func checkWritable(ctx context.Context, r *Range) error {
-	if err := checkProtection(ctx, r); err != nil {
-		return err
-	}
-	arrays, err := arraysIn(ctx, r)
-	if err != nil {
-		return err
-	}
+// checkArrays refuses to cut through array formulas, which the office itself
+// would do without a word.
+func checkArrays(r *Range, arrays []Address) error {
 	for _, a := range arrays {
 		if !a.Within(r.Address) {
 			a.SheetName, a.nameNeeded = r.SheetName, r.nameNeeded
@@ -34,19 +27,41 @@ func common(a, r Address) Address {
 	return c
 }
 
+// checkProtection refuses to change protected cells, which the office itself
+// would not do without a word.
 func checkProtection(ctx context.Context, r *Range) error {
-	protected, err := r.sheet.Call(ctx, "com.sun.star.util.XProtectable", "isProtected")
-	if err != nil || protected != true {
-		return err
-	}
 	b := r.object.Conn().NewBatch()
-	lock := b.Call(r.object, iProperties, "getPropertyValue", "CellProtection")
-	state := b.Call(r.object, "com.sun.star.beans.XPropertyState", "getPropertyState", "CellProtection")
+	asked := askProtection(b, r)
 	if err := b.First(ctx); err != nil {
 		return err
 	}
-	mixed, _ := state.Value.(uno.Enum)
-	if p, ok := lock.Value.(*uno.Struct); ok && p.Get("IsLocked") == false && mixed.Name != "AMBIGUOUS_VALUE" {
+	return asked.check()
+}
+
+// protectionAsked is the question whether a range is protected, as a part of a
+// batch.
+type protectionAsked struct {
+	of                *Range
+	sheet, locks, mix *uno.Result
+}
+
+func askProtection(b *uno.Batch, r *Range) protectionAsked {
+	return protectionAsked{
+		of:    r,
+		sheet: b.Call(r.sheet, "com.sun.star.util.XProtectable", "isProtected"),
+		locks: b.Call(r.object, iProperties, "getPropertyValue", "CellProtection"),
+		mix:   b.Call(r.object, iStates, "getPropertyState", "CellProtection"),
+	}
+}
+
+// check is the answer, once the batch has run.
+func (a protectionAsked) check() error {
+	if a.sheet.Value != true {
+		return nil
+	}
+	r := a.of
+	mixed, _ := a.mix.Value.(uno.Enum)
+	if p, ok := a.locks.Value.(*uno.Struct); ok && p.Get("IsLocked") == false && mixed.Name != ambiguous {
 		return nil
 	}
 	return document.Errorf(document.CodeProtected, "%s is on the protected sheet %q", r.Address, r.SheetName)
@@ -58,7 +73,12 @@ func arraysIn(ctx context.Context, r *Range) ([]Address, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, _ := v.([][]string)
+	return r.arraysAmong(ctx, v)
+}
+
+// arraysAmong is arraysIn with what getFormulaArray has said.
+func (r *Range) arraysAmong(ctx context.Context, formulas any) ([]Address, error) {
+	rows, _ := formulas.([][]string)
 	var found []Address
 	for i, row := range rows {
 		for j, f := range row {
@@ -92,33 +112,66 @@ func (r *Range) grow(ctx context.Context, a Address, method string) (Address, er
 	if err != nil {
 		return a, err
 	}
-	cursor, err := r.sheet.CallObject(ctx, "com.sun.star.sheet.XSpreadsheet", "createCursorByRange", part.object)
+	cursor, err := r.sheet.CallObject(ctx, iSpreadsheet, "createCursorByRange", part.object)
 	if err != nil {
 		return a, err
 	}
 	b := cursor.Conn().NewBatch()
-	b.Call(cursor, "com.sun.star.sheet.XSheetCellCursor", method)
+	b.Call(cursor, iSheetCursor, method)
 	got := b.Call(cursor, iAddressable, "getRangeAddress")
 	if err := b.First(ctx); err != nil {
 		return a, err
 	}
-	grown := addressOf(got.Value.(*uno.Struct))
-	grown.SheetName, grown.nameNeeded = a.SheetName, a.nameNeeded
-	return grown, nil
+	return r.grown(got), nil
+}
+
+// grown is an address that the office has told.
+func (r *Range) grown(got *uno.Result) Address {
+	a := addressOf(got.Value.(*uno.Struct))
+	a.SheetName, a.nameNeeded = r.SheetName, r.nameNeeded
+	return a
 }
 
 // mergesIn returns the merged cells that have a part in a range.
 func mergesIn(ctx context.Context, r *Range) ([]Address, error) {
-	grown, err := r.grow(ctx, r.Address, "collapseToMergedArea")
+	cursor, err := r.sheet.CallObject(ctx, iSpreadsheet, "createCursorByRange", r.object)
 	if err != nil {
 		return nil, err
 	}
-	all, err := Part(ctx, r, grown)
-	if err != nil {
+	b := cursor.Conn().NewBatch()
+	asked := askMerges(b, r, cursor)
+	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
-	merged, err := all.object.Call(ctx, iMergeable, "getIsMerged")
-	if err != nil || merged != true {
+	return asked.merges(ctx)
+}
+
+// mergesAsked is the question for the merged cells of a range, as a part of a
+// batch.
+type mergesAsked struct {
+	of          *Range
+	area, there *uno.Result
+}
+
+// askMerges lets a cursor over the range grow by the merged cells that reach
+// into it.
+func askMerges(b *uno.Batch, r *Range, cursor *uno.Object) mergesAsked {
+	b.Call(cursor, iSheetCursor, "collapseToMergedArea")
+	return mergesAsked{
+		of:    r,
+		area:  b.Call(cursor, iAddressable, "getRangeAddress"),
+		there: b.Call(cursor, iMergeable, "getIsMerged"),
+	}
+}
+
+// merges is the answer, once the batch has run.
+func (a mergesAsked) merges(ctx context.Context) ([]Address, error) {
+	if a.there.Value != true {
+		return nil, nil
+	}
+	r := a.of
+	all, err := Part(ctx, r, r.grown(a.area))
+	if err != nil {
 		return nil, err
 	}
 	list, err := all.object.CallObject(ctx, "com.sun.star.sheet.XCellFormatRangesSupplier", "getCellFormatRanges")
@@ -163,11 +216,7 @@ func mergesIn(ctx context.Context, r *Range) ([]Address, error) {
 // checkCovered refuses to write into cells that a merge covers: nobody would
 // see what they hold. filled tells whether something is to be written into a
 // cell, counted from the first of the range.
-func checkCovered(ctx context.Context, r *Range, filled func(row, column int) bool) error {
-	merges, err := mergesIn(ctx, r)
-	if err != nil {
-		return err
-	}
+func checkCovered(r *Range, merges []Address, filled func(row, column int) bool) error {
 	for _, m := range merges {
 		part, _ := m.Meet(r.Address)
 		for n := range part.Cells() {

@@ -15,31 +15,31 @@ const manyRows = 100
 
 // heights keeps Calc from fitting the heights of rows to what is in them.
 type heights struct {
-	model *uno.Object
-	off   bool
-	need  bool // heights can change: they are to be fitted once
+	block         *block
+	wrapped, wrap *uno.Result // whether cells break lines, and the state of that
+	off           bool
 }
 
 const adjustHeights = "IsAdjustHeightEnabled"
 
-// holdHeights begins it where it pays. What is written needs no other heights
+// holdHeights begins it, where it pays, with a batch. What is written needs no other heights
 // unless it has several lines or its cells break lines.
-func (b *block) holdHeights(ctx context.Context) (*heights, error) {
-	h := &heights{model: b.doc.Model()}
+func (b *block) holdHeights(w *uno.Batch) *heights {
+	h := &heights{block: b}
 	if len(b.entries) < manyRows {
-		return h, nil
+		return h
 	}
-	asked := b.object.Conn().NewBatch()
-	wrapped := asked.Call(b.object, iProperties, "getPropertyValue", "IsTextWrapped")
-	state := asked.Call(b.object, "com.sun.star.beans.XPropertyState", "getPropertyState", "IsTextWrapped")
-	if err := asked.First(ctx); err != nil {
-		return h, err
-	}
-	mixed, _ := state.Value.(uno.Enum)
-	h.need = wrapped.Value == true || mixed.Name == "AMBIGUOUS_VALUE" || b.hasLines()
-	_, err := h.model.Call(ctx, iProperties, "setPropertyValue", adjustHeights, false)
-	h.off = err == nil
-	return h, err
+	h.wrapped = w.Call(b.object, iProperties, "getPropertyValue", "IsTextWrapped")
+	h.wrap = w.Call(b.object, iStates, "getPropertyState", "IsTextWrapped")
+	w.Call(b.doc.Model(), iProperties, "setPropertyValue", adjustHeights, false)
+	h.off = true
+	return h
+}
+
+// can tells that heights can change.
+func (h *heights) can() bool {
+	mixed, _ := h.wrap.Value.(uno.Enum)
+	return h.wrapped.Value == true || mixed.Name == ambiguous || h.block.hasLines()
 }
 
 func (b *block) hasLines() bool {
@@ -55,8 +55,8 @@ func (b *block) hasLines() bool {
 
 // fit lets Calc fit heights from the next call of b on, if they can change.
 func (h *heights) fit(b *uno.Batch) {
-	if h.off && h.need {
-		b.Call(h.model, iProperties, "setPropertyValue", adjustHeights, true)
+	if h.off && h.can() {
+		b.Call(h.block.doc.Model(), iProperties, "setPropertyValue", adjustHeights, true)
 		h.off = false
 	}
 }
@@ -66,6 +66,6 @@ func (h *heights) end(ctx context.Context, err error) error {
 	if !h.off {
 		return err
 	}
-	_, on := h.model.Call(ctx, iProperties, "setPropertyValue", adjustHeights, true)
+	_, on := h.block.doc.Model().Call(ctx, iProperties, "setPropertyValue", adjustHeights, true)
 	return errors.Join(err, on)
 }

@@ -142,7 +142,7 @@ func (s *run) load(ctx context.Context, need []int) (err error) {
 
 // typed is a value as answers show it: dates as ISO text.
 func (s *run) typed(v any, key int32) any {
-	if n, ok := v.(float64); ok && !s.formats.general(key) {
+	if n, ok := v.(float64); ok && !general(key) {
 		shown, _ := s.formats.show(n, key)
 		return shown
 	}

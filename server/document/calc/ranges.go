@@ -73,7 +73,7 @@ func (b *book) used(ctx context.Context, index int) (Address, *uno.Object, error
 	if err != nil {
 		return Address{}, nil, err
 	}
-	cursor, err := sheet.CallObject(ctx, "com.sun.star.sheet.XSpreadsheet", "createCursor")
+	cursor, err := sheet.CallObject(ctx, iSpreadsheet, "createCursor")
 	if err != nil {
 		return Address{}, nil, err
 	}
@@ -105,11 +105,11 @@ func (b *book) at(ctx context.Context, a Address, ref string) (*Range, error) {
 	} else if sheet, err = b.sheet(ctx, a.Sheet); err != nil {
 		return nil, err
 	}
-	r, err := sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
+	r, err := rangeAt(ctx, sheet, a)
 	if uno.IsException(err, "com.sun.star.lang.IndexOutOfBoundsException") {
 		return nil, document.Errorf(document.CodeInvalidRange, "%q lies outside the sheet", ref).With("range", ref)
 	}
-	return &Range{a, r, sheet}, err
+	return r, err
 }
 
 func (b *book) sheetIndex(ctx context.Context, name string) (int, error) {
@@ -233,10 +233,19 @@ func (b *book) named(ctx context.Context, r reference, ref string) (*Range, erro
 		"%q is neither an address such as B2, Sheet1.A1:C10 or A:C nor a named range nor a sheet", ref).With("range", ref).With("sheets", b.names)
 }
 
+// rangeInterfaces are what ranges are used by. All are asked for at once: one
+// after the other each would cost a round trip.
+var rangeInterfaces = []string{iData, iFormulas, iQuery, iProperties, iStates, iSheetRange, iArrayFormula, iClear}
+
 // rangeAt makes the range at a position that lies in the sheet.
 func rangeAt(ctx context.Context, sheet *uno.Object, a Address) (*Range, error) {
 	o, err := sheet.CallObject(ctx, iCellRange, "getCellRangeByPosition", a.Column, a.Row, a.EndColumn, a.EndRow)
-	return &Range{a, o, sheet}, err
+	if err != nil {
+		return nil, err
+	}
+	b := o.Conn().NewBatch()
+	b.Ask(o, rangeInterfaces...)
+	return &Range{a, o, sheet}, b.Run(ctx)
 }
 
 // Part returns a part of a range.

@@ -29,31 +29,34 @@ func read(ctx context.Context, doc *document.Document, r *Range, shown bool) (*G
 	data := b.Call(r.object, iData, "getDataArray")
 	formulas := b.Call(r.object, iFormulas, "getFormulaArray")
 	broken := b.Call(r.object, iQuery, "queryFormulaCells", int32(resultError))
+	format := askFormat(b, r)
 	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
 	values, _ := data.Value.([][]any)
 	texts, _ := formulas.Value.([][]string)
 	g := &Grid{Range: r.Address, Rows: make([][]Cell, len(values))}
-	numbers := false
+	numbers, computed := false, false
 	for i := range values {
 		g.Rows[i] = make([]Cell, len(values[i]))
 		for j, v := range values[i] {
 			c := &g.Rows[i][j]
 			c.Address = CellName(r.Column+j, r.Row+i)
 			if f := texts[i][j]; f != v && (len(f) > 1 && f[0] == '=' || len(f) > 3 && f[0] == '{' && f[1] == '=') {
-				c.Formula = f
+				c.Formula, computed = f, true
 			}
 			numbers = c.fill(v) || numbers
 		}
 	}
 	if numbers {
-		if err := g.format(ctx, doc, r); err != nil {
+		if err := g.format(ctx, doc, format); err != nil {
 			return nil, err
 		}
 	}
-	if err := g.errors(ctx, broken.Object()); err != nil {
-		return nil, err
+	if computed {
+		if err := g.errors(ctx, broken.Object()); err != nil {
+			return nil, err
+		}
 	}
 	return g, g.show(ctx, r, shown)
 }
@@ -78,18 +81,23 @@ func (c *Cell) fill(v any) bool {
 }
 
 // format turns numbers in date and time formats into ISO text.
-func (g *Grid) format(ctx context.Context, doc *document.Document, r *Range) error {
-	blocks, f, err := formatsOf(ctx, doc, r)
+func (g *Grid) format(ctx context.Context, doc *document.Document, asked formatAsked) error {
+	blocks, err := asked.blocks(ctx)
+	if err != nil {
+		return err
+	}
+	blocks = slices.DeleteFunc(blocks, func(b formatBlock) bool { return general(b.key) })
+	if len(blocks) == 0 {
+		return nil
+	}
+	f, err := meaningOf(ctx, doc, blocks)
 	if err != nil {
 		return err
 	}
 	for _, b := range blocks {
-		if f.general(b.key) {
-			continue
-		}
 		for row := b.Row; row <= b.EndRow; row++ {
 			for column := b.Column; column <= b.EndColumn; column++ {
-				c := &g.Rows[row-r.Row][column-r.Column]
+				c := &g.Rows[row-g.Range.Row][column-g.Range.Column]
 				if n, ok := c.Value.(float64); ok {
 					c.Value, c.Type = f.show(n, b.key)
 					c.formatted = true
@@ -200,19 +208,4 @@ func (g *Grid) Trouble() Trouble {
 		}
 	}
 	return t
-}
-
-// CountErrors counts the cells of a range whose formula failed, without reading
-// them.
-func CountErrors(ctx context.Context, r *Range) (int, error) {
-	broken, err := r.object.CallObject(ctx, iQuery, "queryFormulaCells", int32(resultError))
-	if err != nil {
-		return 0, document.Explain(err)
-	}
-	areas, err := areasOf(ctx, broken)
-	n := 0
-	for _, a := range areas {
-		n += a.Cells()
-	}
-	return n, document.Explain(err)
 }

@@ -183,10 +183,20 @@ func (t *Table) load(ctx context.Context, which []int) (map[int]*column, error) 
 	}
 	ask := t.doc.Conn().NewBatch()
 	values, broken := make([]*uno.Result, len(which)), make([]*uno.Result, len(which))
+	formats := make([]formatAsked, len(which))
 	for i := range which {
 		parts[i].object = objects[i].Object()
 		values[i] = ask.Call(parts[i].object, iData, "getDataArray")
 		broken[i] = ask.Call(parts[i].object, iQuery, "queryFormulaCells", int32(resultError))
+		formats[i] = askFormat(ask, parts[i])
+	}
+	if err := ask.First(ctx); err != nil {
+		return nil, err
+	}
+	ask = t.doc.Conn().NewBatch()
+	areas := make([]*uno.Result, len(which))
+	for i := range which {
+		areas[i] = ask.Call(broken[i].Object(), iRanges, "getRangeAddresses")
 	}
 	if err := ask.First(ctx); err != nil {
 		return nil, err
@@ -200,17 +210,14 @@ func (t *Table) load(ctx context.Context, which []int) (map[int]*column, error) 
 				col.values[j] = row[0]
 			}
 		}
-		areas, err := areasOf(ctx, broken[i].Object())
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range areas {
+		for _, a := range addressesOf(areas[i].Value) {
 			for row := a.Row; row <= a.EndRow; row++ {
 				col.values[row-data.Row] = nil
 				col.errors++
 			}
 		}
-		if col.formats, err = formatBlocks(ctx, parts[i]); err != nil {
+		var err error
+		if col.formats, err = formats[i].blocks(ctx); err != nil {
 			return nil, err
 		}
 		out[c] = col

@@ -19,9 +19,9 @@ type block struct {
 	doc     *document.Document
 	entries [][]entry
 	before  [][]int32  // the number formats
+	now     [][]string // what the cells hold
 	byCell  bool       // cells have comments
 	bare    []Address  // those of them that are empty and are written
-	now     [][]string // what the cells hold, set with byCell
 	// alike tells of a block of one column that from its row first on each
 	// formula is the one above, moved down.
 	alike bool
@@ -71,18 +71,50 @@ func (w *Writer) add(ctx context.Context, doc *document.Document, r *Range, rows
 			}
 		}
 	}
-	if err := checkWritable(ctx, r); err != nil {
-		return err
-	}
-	if err := checkCovered(ctx, r, func(row, column int) bool { return rows[row][column].kind != "empty" }); err != nil {
-		return err
-	}
 	made := block{Range: r, doc: doc, entries: rows}
-	if err := made.checkComments(ctx); err != nil {
+	if err := made.check(ctx); err != nil {
 		return err
 	}
 	w.blocks = append(w.blocks, made)
 	return nil
+}
+
+// check looks at the cells that are to be written, in two round trips where
+// nothing is special about them.
+func (b *block) check(ctx context.Context) error {
+	look := b.object.Conn().NewBatch()
+	protection := askProtection(look, b.Range)
+	formulas := look.Call(b.object, iFormulas, "getFormulaArray")
+	cursor := look.Call(b.sheet, iSpreadsheet, "createCursorByRange", b.object)
+	notes := look.Call(b.object, iQuery, "queryContentCells", int16(flagAnnotation))
+	if err := look.First(ctx); err != nil {
+		return err
+	}
+	if err := protection.check(); err != nil {
+		return err
+	}
+	arrays, err := b.arraysAmong(ctx, formulas.Value)
+	if err != nil {
+		return err
+	}
+	if err := checkArrays(b.Range, arrays); err != nil {
+		return err
+	}
+	look = b.object.Conn().NewBatch()
+	merged := askMerges(look, b.Range, cursor.Object())
+	areas := look.Call(notes.Object(), iRanges, "getRangeAddresses")
+	if err := look.First(ctx); err != nil {
+		return err
+	}
+	merges, err := merged.merges(ctx)
+	if err != nil {
+		return err
+	}
+	if err := checkCovered(b.Range, merges, func(row, column int) bool { return b.entries[row][column].kind != "empty" }); err != nil {
+		return err
+	}
+	b.now, _ = formulas.Value.([][]string)
+	return b.checkComments(addressesOf(areas.Value), arrays)
 }
 
 // maxWrite is how many cells one range of a call may have: about as many as
@@ -124,9 +156,6 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if b.before, err = formatKeys(ctx, b.Range); err != nil {
-		return err
-	}
 	data := make([][]string, len(b.entries))
 	for i, row := range b.entries {
 		data[i] = make([]string, len(row))
@@ -146,6 +175,19 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 			}
 		}
 	}
+	h := &heights{}
+	first := b.object.Conn().NewBatch()
+	before := askFormat(first, b.Range)
+	if !b.byCell {
+		h = b.holdHeights(first)
+	}
+	defer func() { err = h.end(ctx, err) }()
+	if err := first.First(ctx); err != nil {
+		return err
+	}
+	if b.before, err = before.keys(ctx); err != nil {
+		return err
+	}
 	if b.byCell {
 		return b.writeCells(ctx, data)
 	}
@@ -153,11 +195,6 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	h, err := b.holdHeights(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.end(ctx, err) }()
 	w := b.object.Conn().NewBatch()
 	w.Call(b.object, iArrayFormula, "setArrayFormula", "=1")
 	covered := w.Call(b.object, iArrayFormula, "getArrayFormula")
@@ -262,16 +299,13 @@ func (b *block) writeTexts(ctx context.Context) (err error) {
 	if len(runs) == 0 {
 		return nil
 	}
-	h, err := b.holdHeights(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = h.end(ctx, err) }()
 	get, set := b.object.Conn().NewBatch(), b.object.Conn().NewBatch()
 	parts := make([]*uno.Result, len(runs))
 	for n, run := range runs {
 		parts[n] = get.Call(b.object, iCellRange, "getCellRangeByPosition", run.Column, run.Row, run.EndColumn, run.EndRow)
 	}
+	h := b.holdHeights(get)
+	defer func() { err = h.end(ctx, err) }()
 	if err := get.First(ctx); err != nil {
 		return err
 	}

@@ -18,22 +18,12 @@ const placeholder = "x"
 // for writeCells, and refuses what cannot be taken back even so: a write into A1
 // while that is empty (see fillBare), and array formulas, which are not written
 // cell by cell.
-func (b *block) checkComments(ctx context.Context) error {
-	found, err := b.object.CallObject(ctx, iQuery, "queryContentCells", int16(flagAnnotation))
-	if err != nil {
-		return err
-	}
-	areas, err := areasOf(ctx, found)
-	if err != nil || len(areas) == 0 {
-		return err
+func (b *block) checkComments(commented, arrays []Address) error {
+	if len(commented) == 0 {
+		return nil
 	}
 	b.byCell = true
-	v, err := b.object.Call(ctx, iFormulas, "getFormulaArray")
-	if err != nil {
-		return err
-	}
-	b.now, _ = v.([][]string)
-	for _, a := range areas {
+	for _, a := range commented {
 		for n := range a.Cells() {
 			row, column := a.Row+n/a.Columns(), a.Column+n%a.Columns()
 			if b.now[row-b.Row][column-b.Column] != "" || b.entries[row-b.Row][column-b.Column].kind == "empty" {
@@ -45,12 +35,11 @@ func (b *block) checkComments(ctx context.Context) error {
 			b.bare = append(b.bare, Address{Sheet: a.Sheet, Column: column, EndColumn: column, Row: row, EndRow: row})
 		}
 	}
-	arrays, err := arraysIn(ctx, b.Range)
-	if err == nil && len(arrays) > 0 {
-		err = document.Errorf(document.CodeObjectsInRange,
+	if len(arrays) > 0 {
+		return document.Errorf(document.CodeObjectsInRange,
 			"%s has comments and an array formula (%s), which cannot be written so that it can be taken back", b.Address, arrays[0])
 	}
-	return err
+	return nil
 }
 
 // writeCells writes cell by cell. Undoing what writeArray does would take away

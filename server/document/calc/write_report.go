@@ -1,9 +1,12 @@
 package calc
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/unodesk/unodesk/server/document"
 )
 
 // Notes says what a reader might not expect of the cells that are written:
@@ -66,4 +69,27 @@ func (w *Writer) Spelled(names []string) []string {
 		}
 	}
 	return out
+}
+
+// CountErrors counts the cells whose formula failed, without reading them.
+func (w *Writer) CountErrors(ctx context.Context) (int, error) {
+	n := 0
+	for i := range w.blocks {
+		b := &w.blocks[i]
+		if !b.has("formula") {
+			continue
+		}
+		broken, err := b.object.CallObject(ctx, iQuery, "queryFormulaCells", int32(resultError))
+		if err != nil {
+			return 0, document.Explain(err)
+		}
+		areas, err := areasOf(ctx, broken)
+		if err != nil {
+			return 0, document.Explain(err)
+		}
+		for _, a := range areas {
+			n += a.Cells()
+		}
+	}
+	return n, nil
 }

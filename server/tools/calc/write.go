@@ -63,13 +63,12 @@ func writePlan(doc *document.Document, w *calc.Writer) *document.Plan {
 
 // show reads back what was written: the first cells, and the errors of all.
 func (out *writeResult) show(ctx context.Context, doc *document.Document, w *calc.Writer) error {
+	var err error
+	if out.Errors, err = w.CountErrors(ctx); err != nil {
+		return err
+	}
 	room := shownCells
 	for _, r := range w.Ranges() {
-		n, err := calc.CountErrors(ctx, r)
-		if err != nil {
-			return err
-		}
-		out.Errors += n
 		if room <= 0 {
 			out.Truncated = true
 			continue
