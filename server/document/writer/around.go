@@ -18,25 +18,50 @@ func around(ctx context.Context, ranges, homes []*uno.Object, texts []string, ch
 	if len(ranges) == 0 {
 		return nil, nil
 	}
+	sides := sidesOf
+	if changes {
+		sides = visibleSides
+	}
+	strs, err := sides(ctx, ranges, homes)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(ranges))
+	for i, text := range texts {
+		out[i] = excerpt(strs[2*i], text, strs[2*i+1])
+	}
+	return out, nil
+}
+
+// goAside moves a cursor, which stands on a range, over what is before it in its
+// paragraph (0) or behind it (1).
+func goAside(b *uno.Batch, cursor *uno.Object, side int) {
+	b.Call(cursor, iTextCursor, []string{"collapseToStart", "collapseToEnd"}[side])
+	b.Call(cursor, iParaCursor, []string{"gotoStartOfParagraph", "gotoEndOfParagraph"}[side], true)
+}
+
+// sidesOf returns what stands before and behind each range in its paragraph. One
+// cursor walks through all ranges of a text: to make one costs as much as its
+// walk.
+func sidesOf(ctx context.Context, ranges, homes []*uno.Object) ([]string, error) {
 	conn := ranges[0].Conn()
+	made := map[string]*uno.Result{} // by text
 	b := conn.NewBatch()
-	cursors := make([]*uno.Result, 0, 2*len(ranges)) // one for each side
-	for i, r := range ranges {
-		for range 2 {
-			cursors = append(cursors, b.Call(homes[i], iSimpleText, "createTextCursorByRange", r))
+	for i, home := range homes {
+		if made[home.String()] == nil {
+			made[home.String()] = b.Call(home, iSimpleText, "createTextCursorByRange", ranges[i])
 		}
 	}
 	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
 	b = conn.NewBatch()
-	sides := make([]*uno.Object, len(cursors))
-	got := make([]*uno.Result, len(cursors))
-	for i, c := range cursors {
-		sides[i] = c.Object()
-		b.Call(sides[i], iTextCursor, []string{"collapseToStart", "collapseToEnd"}[i%2])
-		b.Call(sides[i], iParaCursor, []string{"gotoStartOfParagraph", "gotoEndOfParagraph"}[i%2], true)
-		got[i] = b.Call(sides[i], iTextRange, "getString")
+	got := make([]*uno.Result, 2*len(ranges))
+	for i := range got {
+		cursor := made[homes[i/2].String()].Object()
+		b.Call(cursor, iTextCursor, "gotoRange", ranges[i/2], false)
+		goAside(b, cursor, i%2)
+		got[i] = b.Call(cursor, iTextRange, "getString")
 	}
 	if err := b.First(ctx); err != nil {
 		return nil, err
@@ -45,17 +70,30 @@ func around(ctx context.Context, ranges, homes []*uno.Object, texts []string, ch
 	for i, r := range got {
 		strs[i], _ = r.Value.(string)
 	}
-	if changes {
-		var err error
-		if strs, err = visible(ctx, sides); err != nil {
-			return nil, err
-		}
+	return strs, nil
+}
+
+// visibleSides is sidesOf without what a tracked change has deleted.
+func visibleSides(ctx context.Context, ranges, homes []*uno.Object) ([]string, error) {
+	conn := ranges[0].Conn()
+	b := conn.NewBatch()
+	made := make([]*uno.Result, 2*len(ranges))
+	for i := range made {
+		made[i] = b.Call(homes[i/2], iSimpleText, "createTextCursorByRange", ranges[i/2])
 	}
-	out := make([]string, len(ranges))
-	for i, text := range texts {
-		out[i] = excerpt(strs[2*i], text, strs[2*i+1])
+	if err := b.First(ctx); err != nil {
+		return nil, err
 	}
-	return out, nil
+	b = conn.NewBatch()
+	sides := make([]*uno.Object, len(made))
+	for i := range made {
+		sides[i] = made[i].Object()
+		goAside(b, sides[i], i%2)
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	return visible(ctx, sides)
 }
 
 // excerpt joins a hit with what stands around it, cut to size.

@@ -2,6 +2,9 @@ package writer
 
 import (
 	"context"
+	"errors"
+	"maps"
+	"sync"
 	"sync/atomic"
 
 	"github.com/unodesk/unodesk/server/content"
@@ -88,6 +91,9 @@ type flowReader struct {
 	hanging *atomic.Int64 // objects that hang on paragraphs, at most, and are still to be found
 	// maxCells bounds the cells that are read of each table, 0 = all.
 	maxCells int
+	// twice: many texts are read by two at once. It must not be set for reads on
+	// the office's main thread.
+	twice bool
 }
 
 type listPlace struct {
@@ -107,7 +113,7 @@ func newFlowReader(ctx context.Context, doc *document.Document, few bool) (*flow
 // another returns a reader of the same document that can read at the same time.
 func (f *flowReader) another() *flowReader {
 	g := *f
-	g.styles, g.rules, g.ordered = map[string]paragraphStyle{}, map[string]*uno.Object{}, map[listPlace]bool{}
+	g.styles, g.rules, g.ordered = maps.Clone(f.styles), maps.Clone(f.rules), maps.Clone(f.ordered)
 	return &g
 }
 
@@ -115,13 +121,33 @@ func (f *flowReader) another() *flowReader {
 // level is asked for together.
 func (f *flowReader) read(ctx context.Context, flows []*flow) error {
 	for len(flows) > 0 {
-		inner, err := f.one(ctx, flows)
+		inner, err := f.level(ctx, flows)
 		if err != nil {
 			return err
 		}
 		flows = inner
 	}
 	return nil
+}
+
+// manyFlows is from how many flows on they are read by two.
+const manyFlows = 16
+
+// level fills flows and returns those within them.
+func (f *flowReader) level(ctx context.Context, flows []*flow) ([]*flow, error) {
+	if !f.twice || len(flows) < manyFlows {
+		return f.one(ctx, flows)
+	}
+	// While the office answers one, the other asks.
+	var halves [2][]*flow
+	var failed [2]error
+	var reading sync.WaitGroup
+	for i, half := range [][]*flow{flows[:len(flows)/2], flows[len(flows)/2:]} {
+		reader := f.another()
+		reading.Go(func() { halves[i], failed[i] = reader.one(ctx, half) })
+	}
+	reading.Wait()
+	return append(halves[0], halves[1]...), errors.Join(failed[:]...)
 }
 
 // one fills flows and returns those within them.

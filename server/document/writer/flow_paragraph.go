@@ -76,6 +76,7 @@ func (f *flowReader) paragraphs(ctx context.Context, items []*item) error {
 	b := f.doc.Conn().NewBatch()
 	got := make([]*uno.Result, len(items))
 	for i, it := range items {
+		b.Ask(it.at, iEnumAccess, iTextRange) // for their bits and for an address
 		got[i] = askDirect(b, it.at, paraProps)
 	}
 	if err := b.Run(ctx); err != nil {

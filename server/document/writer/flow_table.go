@@ -138,6 +138,7 @@ func (f *flowReader) cells(ctx context.Context, at *uno.Object, t *tableItem, li
 	spans := map[*cellItem]*uno.Result{}
 	leaves(t.rows, func(c *cellItem) {
 		c.at = found[c].Object()
+		b.Ask(c.at, iEnumAccess) // for what is in them
 		spans[c] = b.Call(c.at, iProperties, "getPropertyValue", "RowSpan")
 	})
 	if err := b.Run(ctx); err != nil {

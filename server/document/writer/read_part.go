@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"sync"
 
 	"github.com/unodesk/unodesk/server/content"
 	"github.com/unodesk/unodesk/server/document"
@@ -98,10 +99,11 @@ func ReadHeading(ctx context.Context, doc *document.Document, h *Heading, bytes 
 }
 
 func readFrom(ctx context.Context, doc *document.Document, from address, bytes, elements int) (*Reading, error) {
-	f, err := newFlowReader(ctx, doc, true)
-	if err != nil {
-		return nil, err
-	}
+	var f *flowReader
+	var failed error
+	var preparing sync.WaitGroup
+	preparing.Go(func() { f, failed = newFlowReader(ctx, doc, true) })
+	defer preparing.Wait()
 	list, err := elementsFrom(ctx, doc, from)
 	if err != nil {
 		return nil, err
@@ -115,7 +117,10 @@ func readFrom(ctx context.Context, doc *document.Document, from address, bytes, 
 			return nil, err
 		}
 	}
-	f.maxCells = partCells
+	if preparing.Wait(); failed != nil {
+		return nil, failed
+	}
+	f.maxCells, f.twice = partCells, true
 	n := newNumbers(true)
 	var t text
 	ended := false
@@ -202,7 +207,7 @@ func hasChanges(ctx context.Context, doc *document.Document) (bool, error) {
 	if err != nil || redlines == nil {
 		return false, err
 	}
-	any, err := redlines.Call(ctx, "com.sun.star.container.XElementAccess", "hasElements")
+	any, err := redlines.Call(ctx, iElementAccess, "hasElements")
 	return any == true, err
 }
 

@@ -54,14 +54,22 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	if found == nil {
 		return Hits{}, nil
 	}
-	n, err := found.Call(ctx, iIndexAccess, "getCount")
+	redlines, err := doc.Member(ctx, document.Redlines)
 	if err != nil {
 		return Hits{}, err
 	}
-	count := int(n.(int32))
-	deletions, err := deletedRanges(ctx, doc)
-	if err != nil {
+	b = doc.Conn().NewBatch()
+	n := b.Call(found, iIndexAccess, "getCount")
+	changed := b.Call(redlines, iElementAccess, "hasElements")
+	if err := b.First(ctx); err != nil {
 		return Hits{}, err
+	}
+	count := int(n.Value.(int32))
+	var deletions []deletion
+	if changed.Value == true {
+		if deletions, err = deletionsAmong(ctx, redlines); err != nil {
+			return Hits{}, err
+		}
 	}
 	take := count
 	if len(deletions) == 0 {
@@ -131,6 +139,10 @@ func deletedRanges(ctx context.Context, doc *document.Document) ([]deletion, err
 	if err != nil {
 		return nil, err
 	}
+	return deletionsAmong(ctx, redlines)
+}
+
+func deletionsAmong(ctx context.Context, redlines *uno.Object) ([]deletion, error) {
 	all, err := enumerate(ctx, redlines)
 	if err != nil || len(all) == 0 {
 		return nil, err

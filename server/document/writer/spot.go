@@ -2,6 +2,7 @@ package writer
 
 import (
 	"context"
+	"sync"
 
 	"github.com/unodesk/unodesk/server/document"
 	"github.com/unodesk/unodesk/uno"
@@ -29,10 +30,11 @@ func Search(ctx context.Context, doc *document.Document, q Query, limit int) (Sp
 	if err != nil {
 		return Spots{}, err
 	}
-	apart, err := islands(ctx, doc)
-	if err != nil {
-		return Spots{}, document.Explain(err)
-	}
+	var apart []island
+	var failed error
+	var reading sync.WaitGroup // the office does both at once
+	reading.Go(func() { apart, failed = islands(ctx, doc) })
+	defer reading.Wait()
 	for _, try := range tries {
 		hits, err := find(ctx, doc, try, limit)
 		if err != nil {
@@ -41,6 +43,9 @@ func Search(ctx context.Context, doc *document.Document, q Query, limit int) (Sp
 		found := Spots{Count: hits.Count}
 		if found.List, err = Describe(ctx, doc, hits); err != nil {
 			return Spots{}, document.Explain(err)
+		}
+		if reading.Wait(); failed != nil {
+			return Spots{}, document.Explain(failed)
 		}
 		more, err := searchIslands(ctx, doc, try, apart)
 		if err != nil {

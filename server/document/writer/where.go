@@ -16,14 +16,26 @@ type Where struct {
 
 // locate says where ranges stand, and returns the texts that they belong to.
 func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (out []Where, homes []*uno.Object, err error) {
-	out, homes = make([]Where, len(ranges)), make([]*uno.Object, len(ranges))
+	body, err := doc.Member(ctx, document.Body)
+	if err != nil {
+		return nil, nil, err
+	}
+	if homes, err = homesOf(ctx, ranges); err != nil {
+		return nil, nil, err
+	}
+	out = make([]Where, len(ranges))
 	b := doc.Conn().NewBatch()
-	texts, holders := make([]*uno.Result, len(ranges)), make([][3]*uno.Result, len(ranges))
+	holders := map[int][3]*uno.Result{} // of the ranges outside of the body's paragraphs
 	for i, r := range ranges {
-		texts[i] = b.Call(r, iTextRange, "getText")
-		for j, name := range []string{"Cell", "TextTable", "TextFrame"} {
-			holders[i][j] = b.Call(r, iProperties, "getPropertyValue", name)
+		if body.Is(homes[i]) {
+			out[i] = Where{"body", "body"}
+			continue
 		}
+		var h [3]*uno.Result
+		for j, name := range []string{"Cell", "TextTable", "TextFrame"} {
+			h[j] = b.Call(r, iProperties, "getPropertyValue", name)
+		}
+		holders[i] = h
 	}
 	if err := b.Run(ctx); err != nil {
 		return nil, nil, err
@@ -32,11 +44,11 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 	type names struct{ cell, table, frame *uno.Result }
 	asked := make([]names, len(ranges))
 	var rest []int
-	for i, h := range holders {
-		if texts[i].Err != nil {
-			return nil, nil, texts[i].Err
+	for i := range ranges {
+		h, ok := holders[i]
+		if !ok {
+			continue
 		}
-		homes[i] = texts[i].Object()
 		cell, table, frame := h[0].Object(), h[1].Object(), h[2].Object()
 		switch {
 		case cell != nil && table != nil:
@@ -62,30 +74,43 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 	return out, homes, locateOutside(ctx, doc, homes, rest, out)
 }
 
+// homesOf returns the texts that ranges belong to.
+func homesOf(ctx context.Context, ranges []*uno.Object) ([]*uno.Object, error) {
+	homes := make([]*uno.Object, len(ranges))
+	if len(ranges) == 0 {
+		return homes, nil
+	}
+	b := ranges[0].Conn().NewBatch()
+	texts := make([]*uno.Result, len(ranges))
+	for i, r := range ranges {
+		texts[i] = b.Call(r, iTextRange, "getText")
+	}
+	if err := b.First(ctx); err != nil {
+		return nil, err
+	}
+	for i, t := range texts {
+		homes[i] = t.Object()
+	}
+	return homes, nil
+}
+
 // locateOutside says where those ranges stand that are in no table or frame: in
 // the body, a header, a footer or a note.
 func locateOutside(ctx context.Context, doc *document.Document, homes []*uno.Object, all []int, out []Where) error {
-	body, err := doc.Member(ctx, document.Body)
-	if err != nil {
-		return err
+	if len(all) == 0 {
+		return nil
 	}
-	var rest []int
 	var others []*uno.Object
 	for _, at := range all {
 		out[at] = Where{"body", "body"}
-		if !body.Is(homes[at]) {
-			rest, others = append(rest, at), append(others, homes[at])
-		}
-	}
-	if len(rest) == 0 {
-		return nil
+		others = append(others, homes[at])
 	}
 	names, err := implementations(ctx, others)
 	if err != nil {
 		return err
 	}
 	var known [2][]namedText // of margins, of notes
-	for i, at := range rest {
+	for i, at := range all {
 		which, read := 0, marginTexts
 		switch names[i] {
 		case "SwXHeadFootText":
