@@ -10,6 +10,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/unodesk/unodesk/server/tool"
 )
 
 const (
@@ -26,6 +28,7 @@ type router struct {
 	gate     *gate
 	asJSON   http.Handler // no sessions, one JSON answer
 	asStream http.Handler // no sessions, an event stream
+	replays  bool         // what was written may be written again, elsewhere
 }
 
 func newRouter(s *mcp.Server, ss *sessions, g *gate, f *Fixtures) *router {
@@ -42,6 +45,7 @@ func newRouter(s *mcp.Server, ss *sessions, g *gate, f *Fixtures) *router {
 	}
 	ss.handler = handler(withSessions)
 	return &router{
+		replays:  withSessions.EventStore != nil,
 		sessions: ss,
 		gate:     g,
 		asJSON:   handler(mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}),
@@ -82,6 +86,11 @@ func (rt *router) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
+	if !rt.replays && (m.method == "tools/call" || m.batch) {
+		aside := tool.NewAside(r)
+		defer aside.Close()
+		w = aside.Writer(w)
+	}
 	a := &answerWriter{ResponseWriter: w, id: m.id, plain: !asksForStream(r)}
 	defer a.finish()
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))

@@ -14,7 +14,7 @@ func lean(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
 		if r, ok := result.(*mcp.CallToolResult); ok && err == nil && r != nil {
-			return &leanResult{r}, nil
+			return &leanResult{r, asideOf(req.GetExtra())}, nil
 		}
 		return result, err
 	}
@@ -23,7 +23,10 @@ func lean(next mcp.MethodHandler) mcp.MethodHandler {
 // leanResult is a result that writes its first text once. The SDK's own takes it
 // through four encoders, each of which looks at every byte, and makes six
 // characters of each <, > and &: over twenty times the work for a long document.
-type leanResult struct{ *mcp.CallToolResult }
+type leanResult struct {
+	*mcp.CallToolResult
+	aside *Aside // where long texts go, nil: nowhere
+}
 
 // MarshalJSON writes the same as the result itself does.
 func (r *leanResult) MarshalJSON() ([]byte, error) {
@@ -49,6 +52,9 @@ func (r *leanResult) MarshalJSON() ([]byte, error) {
 	text, err := encode(first.Text)
 	if err != nil {
 		return nil, err
+	}
+	if r.aside != nil && len(text) >= asideFrom {
+		text = r.aside.put(text)
 	}
 	out := make([]byte, 0, len(raw)+len(text))
 	out = append(append(out, before...), begin...)

@@ -25,7 +25,7 @@ func TestLeanResultIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := json.Marshal(&leanResult{r})
+		got, err := json.Marshal(&leanResult{CallToolResult: r})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestLeanResultIsTheSame(t *testing.T) {
 		if json.Unmarshal(want, &a) != nil || json.Unmarshal(got, &b) != nil || !reflect.DeepEqual(a, b) {
 			t.Errorf("%s: got %s, want %s", name, got, want)
 		}
-		lean, _ := (&leanResult{r}).MarshalJSON()
+		lean, _ := (&leanResult{CallToolResult: r}).MarshalJSON()
 		if name == "text" && !bytes.Contains(lean, []byte("<p>a & b")) {
 			t.Errorf("%s is not lean: %s", name, lean)
 		}
