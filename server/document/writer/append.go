@@ -129,6 +129,7 @@ func (a *Appender) goThere(ctx context.Context) (err error) {
 			return err
 		}
 		b := a.doc.Conn().NewBatch()
+		b.Ask(a.cursor, cursorInterfaces...)
 		b.Call(a.cursor, iTextCursor, "gotoEnd", false)
 		if a.fresh, err = emptyParagraph(ctx, b, a.cursor); err != nil || a.fresh {
 			return err

@@ -14,8 +14,8 @@ import (
 // and the default takes that away again.
 func resetLook(b *uno.Batch, cursor *uno.Object) {
 	b.Call(cursor, iProperties, "setPropertyValue", "NumberingStyleName", "")
-	b.Call(cursor, "com.sun.star.beans.XMultiPropertyStates", "setAllPropertiesToDefault")
-	b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", "NumberingStyleName")
+	b.Call(cursor, iMultiStates, "setAllPropertiesToDefault")
+	b.Call(cursor, iPropertyState, "setPropertyToDefault", "NumberingStyleName")
 }
 
 // paragraph adds the calls that write one paragraph. The cursor ends up at its
@@ -102,7 +102,7 @@ func (a *Appender) write1(b *uno.Batch, blk *content.Block) {
 	b.Call(c, iParaCursor, "gotoEndOfParagraph", false)
 	goLeft(b, c, length(text), true)
 	if spreads {
-		b.Call(c, "com.sun.star.beans.XMultiPropertyStates", "setPropertiesToDefault", markNames)
+		b.Call(c, iMultiStates, "setPropertiesToDefault", markNames)
 	}
 	b.Call(c, iTextCursor, "collapseToStart")
 	for _, r := range blk.Runs {

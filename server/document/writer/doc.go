@@ -14,6 +14,8 @@ const (
 	iParaCursor    = "com.sun.star.text.XParagraphCursor"
 	iRangeCompare  = "com.sun.star.text.XTextRangeCompare"
 	iProperties    = "com.sun.star.beans.XPropertySet"
+	iMultiStates   = "com.sun.star.beans.XMultiPropertyStates"
+	iPropertyState = "com.sun.star.beans.XPropertyState"
 	iEnumAccess    = "com.sun.star.container.XEnumerationAccess"
 	iElementAccess = "com.sun.star.container.XElementAccess"
 	iEnumeration   = "com.sun.star.container.XEnumeration"
@@ -26,6 +28,10 @@ const (
 	iFactory       = "com.sun.star.lang.XMultiServiceFactory"
 	iTextDocument  = "com.sun.star.text.XTextDocument"
 )
+
+// cursorInterfaces are what a cursor that writes is used by. All are asked for at
+// once: one after the other each would cost a round trip.
+var cursorInterfaces = []string{iParaCursor, iProperties, iMultiStates, iPropertyState}
 
 // paragraphBreak is com.sun.star.text.ControlCharacter.PARAGRAPH_BREAK.
 const paragraphBreak = 0

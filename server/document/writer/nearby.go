@@ -15,24 +15,25 @@ const nearbyMax = 700
 // middle cut out if that is long. Text that a tracked change has deleted is left
 // out.
 func Nearby(ctx context.Context, doc *document.Document, r *uno.Object) (string, error) {
-	changes, err := hasChanges(ctx, doc)
+	redlines, err := doc.Member(ctx, document.Redlines)
 	if err != nil {
 		return "", err
 	}
 	b := r.Conn().NewBatch()
 	home := b.Call(r, iTextRange, "getText")
-	first := b.Call(r, iTextRange, "getStart")
-	last := b.Call(r, iTextRange, "getEnd")
+	changed := b.Call(redlines, iElementAccess, "hasElements")
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
 	b = r.Conn().NewBatch()
-	from := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", first.Object())
-	to := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", last.Object())
+	from := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", r)
+	to := b.Call(home.Object(), iSimpleText, "createTextCursorByRange", r)
 	if err := b.First(ctx); err != nil {
 		return "", err
 	}
 	b = r.Conn().NewBatch()
+	b.Call(from.Object(), iTextCursor, "collapseToStart")
+	b.Call(to.Object(), iTextCursor, "collapseToEnd")
 	b.Call(from.Object(), iParaCursor, "gotoStartOfParagraph", false)
 	b.Call(from.Object(), iParaCursor, "gotoPreviousParagraph", false)
 	b.Call(to.Object(), iParaCursor, "gotoNextParagraph", false)
@@ -43,7 +44,7 @@ func Nearby(ctx context.Context, doc *document.Document, r *uno.Object) (string,
 		return "", err
 	}
 	text, _ := all.Value.(string)
-	if changes {
+	if changed.Value == true {
 		seen, err := visible(ctx, []*uno.Object{from.Object()})
 		if err != nil {
 			return "", err

@@ -46,7 +46,7 @@ func plainDocument(ctx context.Context, doc *document.Document) (bool, error) {
 	b := doc.Conn().NewBatch()
 	var filled []*uno.Result
 	for _, c := range counted[:3] {
-		filled = append(filled, b.Call(c, "com.sun.star.container.XElementAccess", "hasElements"))
+		filled = append(filled, b.Call(c, iElementAccess, "hasElements"))
 	}
 	fields := b.Call(counted[3], iEnumAccess, "createEnumeration") // of which it always says that there are some
 	if err := b.First(ctx); err != nil {

@@ -88,6 +88,6 @@ func plainCharacter(ctx context.Context, cursor *uno.Object) error {
 			names = append(names, name)
 		}
 	}
-	_, err = cursor.Call(ctx, "com.sun.star.beans.XMultiPropertyStates", "setPropertiesToDefault", names)
+	_, err = cursor.Call(ctx, iMultiStates, "setPropertiesToDefault", names)
 	return err
 }

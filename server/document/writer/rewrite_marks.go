@@ -141,7 +141,7 @@ func setMarks(ctx context.Context, cursor *uno.Object, now, want charLook) error
 	}
 	for _, name := range gone {
 		if !set[name] {
-			b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
+			b.Call(cursor, iPropertyState, "setPropertyToDefault", name)
 		}
 	}
 	for _, f := range put {

@@ -28,7 +28,7 @@ func (p *passage) change(ctx context.Context, at *uno.Object, old, seen, new *co
 func (p *passage) changeShape(ctx context.Context, at *uno.Object, seen, new *content.Block) error {
 	b := p.doc.Conn().NewBatch()
 	set := func(name string, value any) { b.Call(at, iProperties, "setPropertyValue", name, value) }
-	reset := func(name string) { b.Call(at, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name) }
+	reset := func(name string) { b.Call(at, iPropertyState, "setPropertyToDefault", name) }
 	noList := func() { set("NumberingStyleName", ""); reset("NumberingStyleName") }
 	asBefore := seen.Kind == new.Kind && seen.Level == new.Level && content.StyleToken(seen.Style) == content.StyleToken(new.Style)
 	restyled := !asBefore && new.Kind != content.ListItem || seen.Kind == content.Heading && new.Kind != content.Heading

@@ -197,7 +197,7 @@ func restorePage(ctx context.Context, cursor *uno.Object, before []any) error {
 		switch {
 		case after[i] == before[i]:
 		case before[i] == nil || before[i] == "":
-			b.Call(cursor, "com.sun.star.beans.XPropertyState", "setPropertyToDefault", name)
+			b.Call(cursor, iPropertyState, "setPropertyToDefault", name)
 		default:
 			b.Call(cursor, iProperties, "setPropertyValue", name, before[i])
 		}

@@ -118,7 +118,7 @@ func (s *Styler) directLooks(ctx context.Context) ([]look, error) {
 	}
 	b := s.doc.Conn().NewBatch()
 	ask := func(o *uno.Object) *uno.Result {
-		return b.Call(o, "com.sun.star.beans.XPropertyState", "getPropertyStates", looks)
+		return b.Call(o, iPropertyState, "getPropertyStates", looks)
 	}
 	states := make([][]*uno.Result, len(portions))
 	for i := range portions {
