@@ -126,13 +126,9 @@ func describeChanges(ctx context.Context, doc *document.Document, all []*Change)
 	if err != nil {
 		return err
 	}
-	where, within, err := locate(ctx, doc, spans)
-	if err != nil {
-		return err
-	}
-	near, err := around(ctx, spans, within, texts, true)
-	for i, c := range placed {
-		c.Text, c.Where, c.Context = texts[i], where[i], near[i]
+	spots, err := Describe(ctx, doc, Hits{Ranges: spans, Texts: texts, Changes: true})
+	for i, s := range spots {
+		placed[i].Text, placed[i].Where, placed[i].Context = s.Text, s.Where, s.Context
 	}
 	return err
 }

@@ -22,7 +22,8 @@ func NewCommenter(doc *document.Document, hit Hits, author, text string) *Commen
 
 // Commentable refuses places where LibreOffice keeps no comments.
 func Commentable(ctx context.Context, doc *document.Document, hit Hits) error {
-	where, _, err := locate(ctx, doc, hit.Ranges[:1])
+	hit.Ranges, hit.homes = hit.Ranges[:1], nil
+	where, err := locateHits(ctx, doc, &hit)
 	if err != nil {
 		return document.Explain(err)
 	}

@@ -36,6 +36,7 @@ type item struct {
 	rtl      bool
 	page     bool          // a page begins with it
 	marks    content.Marks // of the whole paragraph
+	begun    *uno.Result   // the enumeration of its bits
 	anchored []*thing      // objects that hang on the paragraph
 	bits     []*bit
 }
@@ -187,17 +188,12 @@ func (f *flowReader) one(ctx context.Context, flows []*flow) (inner []*flow, err
 	return append(more, cells...), err
 }
 
-// gather returns all elements of each collection, in rounds: each round asks
-// every collection for half as many more as it has given, and whether that was
-// all. To ask for one that is not there costs an exception, to ask one by one a
-// round trip each.
+// gather returns all elements of each collection.
 func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error) {
-	all := make([][]*uno.Object, len(sources))
 	if len(sources) == 0 {
-		return all, nil
+		return nil, nil
 	}
-	conn := sources[0].Conn()
-	b := conn.NewBatch()
+	b := sources[0].Conn().NewBatch()
 	begun := make([]*uno.Result, len(sources))
 	for i, s := range sources {
 		begun[i] = b.Call(s, iEnumAccess, "createEnumeration")
@@ -205,14 +201,26 @@ func gather(ctx context.Context, sources []*uno.Object) ([][]*uno.Object, error)
 	if err := b.First(ctx); err != nil {
 		return nil, err
 	}
-	open := make([]int, 0, len(sources))
+	return gatherFrom(ctx, begun)
+}
+
+// gatherFrom returns all elements of enumerations, in rounds: each round asks
+// every one for half as many more as it has given, and whether that was all. To
+// ask for one that is not there costs an exception, to ask one by one a round
+// trip each.
+func gatherFrom(ctx context.Context, begun []*uno.Result) ([][]*uno.Object, error) {
+	all := make([][]*uno.Object, len(begun))
+	open := make([]int, 0, len(begun))
 	for i := range begun {
+		if begun[i].Err != nil {
+			return nil, begun[i].Err
+		}
 		if begun[i].Object() != nil {
 			open = append(open, i)
 		}
 	}
 	for len(open) > 0 {
-		b := conn.NewBatch()
+		b := begun[open[0]].Object().Conn().NewBatch()
 		next, more := make([][]*uno.Result, len(open)), make([]*uno.Result, len(open))
 		for i, s := range open {
 			for range max(1, len(all[s])/2) {

@@ -76,8 +76,9 @@ func (f *flowReader) paragraphs(ctx context.Context, items []*item) error {
 	b := f.doc.Conn().NewBatch()
 	got := make([]*uno.Result, len(items))
 	for i, it := range items {
-		b.Ask(it.at, iEnumAccess, iTextRange) // for their bits and for an address
+		b.Ask(it.at, iTextRange) // for an address
 		got[i] = askDirect(b, it.at, paraProps)
+		it.begun = b.Call(it.at, iEnumAccess, "createEnumeration")
 	}
 	if err := b.Run(ctx); err != nil {
 		return err
@@ -248,15 +249,15 @@ func numberedLevel(v any) bool {
 
 // bits reads the pieces of paragraphs and returns the objects found.
 func (f *flowReader) bits(ctx context.Context, items []*item) ([]*thing, error) {
-	var sources []*uno.Object
+	var begun []*uno.Result
 	var paragraphs []*item
 	for _, it := range items {
 		if it.table == nil {
-			sources, paragraphs = append(sources, it.at), append(paragraphs, it)
+			begun, paragraphs = append(begun, it.begun), append(paragraphs, it)
 		}
 	}
-	found, err := gather(ctx, sources)
-	if err != nil || len(sources) == 0 {
+	found, err := gatherFrom(ctx, begun)
+	if err != nil || len(begun) == 0 {
 		return nil, err
 	}
 	var all []*bit

@@ -75,7 +75,7 @@ func (p *Placer) checkHomes(ctx context.Context) error {
 	if !tables {
 		return nil
 	}
-	where, _, err := locate(ctx, p.doc, p.hits.Ranges)
+	where, err := locateHits(ctx, p.doc, &p.hits)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ const MaxHits = 2000
 type Hits struct {
 	Ranges []*uno.Object // at most the limit
 	Texts  []string      // what stands in them
+	homes  []*uno.Object // the texts that they belong to, nil: not known
 	Count  int           // all hits
 	// Changes: the document has text that a tracked change has deleted.
 	Changes bool
@@ -46,11 +47,11 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	b.Call(descriptor, "com.sun.star.util.XSearchDescriptor", "setSearchString", try.pattern)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchRegularExpression", try.regex)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchCaseSensitive", try.matchCase)
-	all := b.Call(doc.Model(), iSearchable, "findAll", descriptor)
+	matches := b.Call(doc.Model(), iSearchable, "findAll", descriptor)
 	if err := b.First(ctx); err != nil {
 		return Hits{}, err
 	}
-	found := all.Object()
+	found := matches.Object()
 	if found == nil {
 		return Hits{}, nil
 	}
@@ -75,36 +76,47 @@ func find(ctx context.Context, doc *document.Document, try attempt, limit int) (
 	if len(deletions) == 0 {
 		take = min(count, limit)
 	}
-	ranges, texts, err := elements(ctx, found, take)
-	if err != nil {
+	all := Hits{}
+	if err := all.take(ctx, found, take); err != nil {
 		return Hits{}, err
 	}
 	hits := Hits{Count: count, Changes: len(deletions) > 0, found: try}
-	visible, err := outside(ctx, ranges, deletions)
+	visible, err := outside(ctx, all.Ranges, deletions)
 	if err != nil {
 		return Hits{}, err
 	}
-	for i := range ranges {
+	for i := range all.Ranges {
 		if !visible[i] {
 			hits.Count--
 			continue
 		}
 		if len(hits.Ranges) < limit {
-			hits.Ranges, hits.Texts = append(hits.Ranges, ranges[i]), append(hits.Texts, texts[i])
+			hits.Ranges, hits.Texts, hits.homes = append(hits.Ranges, all.Ranges[i]), append(hits.Texts, all.Texts[i]), append(hits.homes, all.homes[i])
 		}
 	}
 	return hits, nil
 }
 
-// elements gets the first n ranges of a collection and their texts in two
-// round trips.
-func elements(ctx context.Context, from *uno.Object, n int) ([]*uno.Object, []string, error) {
-	ranges, err := firstMembers(ctx, from, n)
-	if err != nil {
-		return nil, nil, err
+// take gets the first n ranges of a collection, with what stands in them and
+// where they belong, in two round trips.
+func (h *Hits) take(ctx context.Context, from *uno.Object, n int) (err error) {
+	if h.Ranges, err = firstMembers(ctx, from, n); err != nil || n == 0 {
+		return err
 	}
-	texts, err := stringsOf(ctx, ranges)
-	return ranges, texts, err
+	b := from.Conn().NewBatch()
+	texts, homes := make([]*uno.Result, n), make([]*uno.Result, n)
+	for i, r := range h.Ranges {
+		texts[i], homes[i] = b.Call(r, iTextRange, "getString"), b.Call(r, iTextRange, "getText")
+	}
+	if err := b.First(ctx); err != nil {
+		return err
+	}
+	h.Texts, h.homes = make([]string, n), make([]*uno.Object, n)
+	for i := range h.Ranges {
+		h.Texts[i], _ = texts[i].Value.(string)
+		h.homes[i] = homes[i].Object()
+	}
+	return nil
 }
 
 func stringsOf(ctx context.Context, ranges []*uno.Object) ([]string, error) {

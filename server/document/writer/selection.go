@@ -43,7 +43,7 @@ func Selection(ctx context.Context, doc *document.Document) (Hits, error) {
 	}
 	count, _ := n.(int32)
 	hits := Hits{Count: int(count)}
-	hits.Ranges, hits.Texts, err = elements(ctx, selected, int(count))
+	err = hits.take(ctx, selected, int(count))
 	if errors.Is(err, uno.ErrNoInterface) {
 		err = document.Errorf(codeNoTextSelection, "what is selected in %s is no text", doc.Name)
 	}

@@ -62,11 +62,11 @@ func Search(ctx context.Context, doc *document.Document, q Query, limit int) (Sp
 
 // Describe says where hits stand and what is around them.
 func Describe(ctx context.Context, doc *document.Document, hits Hits) ([]Spot, error) {
-	where, homes, err := locate(ctx, doc, hits.Ranges)
+	where, err := locateHits(ctx, doc, &hits)
 	if err != nil {
 		return nil, err
 	}
-	near, err := around(ctx, hits.Ranges, homes, hits.Texts, hits.Changes)
+	near, err := around(ctx, hits.Ranges, hits.homes, hits.Texts, hits.Changes)
 	if err != nil {
 		return nil, err
 	}

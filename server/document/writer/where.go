@@ -14,14 +14,11 @@ type Where struct {
 	Location string // for people: "table 'T' cell B2"
 }
 
-// locate says where ranges stand, and returns the texts that they belong to.
-func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (out []Where, homes []*uno.Object, err error) {
+// locate says where ranges stand. homes are the texts that they belong to.
+func locate(ctx context.Context, doc *document.Document, ranges, homes []*uno.Object) (out []Where, err error) {
 	body, err := doc.Member(ctx, document.Body)
 	if err != nil {
-		return nil, nil, err
-	}
-	if homes, err = homesOf(ctx, ranges); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	out = make([]Where, len(ranges))
 	b := doc.Conn().NewBatch()
@@ -38,7 +35,7 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 		holders[i] = h
 	}
 	if err := b.Run(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	b = doc.Conn().NewBatch()
 	type names struct{ cell, table, frame *uno.Result }
@@ -61,7 +58,7 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 		}
 	}
 	if err := b.Run(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for i, a := range asked {
 		switch {
@@ -71,7 +68,17 @@ func locate(ctx context.Context, doc *document.Document, ranges []*uno.Object) (
 			out[i] = Where{"frame", fmt.Sprintf("text box '%v'", a.frame.Value)}
 		}
 	}
-	return out, homes, locateOutside(ctx, doc, homes, rest, out)
+	return out, locateOutside(ctx, doc, homes, rest, out)
+}
+
+// locateHits is locate for hits, whose homes are found out unless they are known.
+func locateHits(ctx context.Context, doc *document.Document, hits *Hits) (out []Where, err error) {
+	if hits.homes == nil {
+		if hits.homes, err = homesOf(ctx, hits.Ranges); err != nil {
+			return nil, err
+		}
+	}
+	return locate(ctx, doc, hits.Ranges, hits.homes)
 }
 
 // homesOf returns the texts that ranges belong to.
