@@ -4,6 +4,8 @@ package cases
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +60,54 @@ func tree(children any, indent string) []string {
 	}
 	return out
 }
+
+// Headings are found whatever makes them headings: a heading style, another style,
+// or their own outline level; and nothing else is one.
+func TestWhatIsAHeading(t *testing.T) {
+	const styles = `<style:style style:name="Own" style:family="paragraph" style:default-outline-level="3"/>` +
+		`<style:style style:name="Heading_20_1" style:display-name="Heading 1" style:family="paragraph" style:default-outline-level="1"/>` +
+		`<style:style style:name="Heading_20_2" style:display-name="Heading 2" style:family="paragraph" style:default-outline-level="2"/>`
+	byStyle := `<text:h text:style-name="Heading_20_1" text:outline-level="1">One</text:h><text:p>a</text:p>` +
+		`<text:h text:style-name="Heading_20_2" text:outline-level="2">Two</text:h>` +
+		`<text:h text:style-name="Heading_20_2" text:outline-level="2"></text:h><text:p>b</text:p>` +
+		`<table:table table:name="T"><table:table-column/><table:table-row><table:table-cell>` +
+		`<text:h text:style-name="Heading_20_1" text:outline-level="1">In a cell</text:h></table:table-cell></table:table-row></table:table>` +
+		`<text:h text:style-name="Heading_20_1" text:outline-level="1">Three</text:h>`
+	cases := []struct{ name, body, want string }{
+		{"styles", byStyle, "1 One/2 Two/1 Three"},
+		{"a style without its level", byStyle + `<text:p text:style-name="Heading_20_1">No heading</text:p>`, "1 One/2 Two/1 Three"},
+		{"another style", byStyle + `<text:h text:style-name="Own" text:outline-level="3">Own</text:h>`, "1 One/2 Two/1 Three/3 Own"},
+		{"a level of its own", byStyle + `<text:h text:style-name="Heading_20_1" text:outline-level="4">Deep</text:h>`, "1 One/2 Two/1 Three/4 Deep"},
+		{"both", `<text:p text:style-name="Heading_20_1">No heading</text:p><text:h text:outline-level="1">Plain</text:h>` +
+			`<text:h text:style-name="Heading_20_2" text:outline-level="2">Two</text:h>`, "1 Plain/2 Two"},
+		{"none", `<text:p>a</text:p>`, ""},
+	}
+	inBothLanguages(t, func(t *testing.T, r *servertest.Rig) {
+		for _, c := range cases {
+			path := filepath.Join(t.TempDir(), "Überschriften mit Leerzeichen.fodt")
+			if err := os.WriteFile(path, []byte(flatHead+styles+flatBody+c.body+flatTail), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			uid := r.OK("open_document", props{"path": path})["document"].(map[string]any)["uid"]
+			a := r.OK("get_document_tree", props{"document_url": uid, "depth": 0})
+			var got []string
+			for _, line := range tree(a["children"], "") {
+				line = strings.TrimLeft(line, ". ")
+				got = append(got, line[:strings.Index(line, " (")])
+			}
+			equal(t, c.name, strings.Join(got, "/"), c.want)
+			r.OK("close_document", props{"document_url": uid})
+		}
+	})
+}
+
+const (
+	flatHead = `<?xml version="1.0" encoding="UTF-8"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" ` +
+		`xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" ` +
+		`xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"><office:styles>`
+	flatBody = `</office:styles><office:body><office:text>`
+	flatTail = `</office:text></office:body></office:document>`
+)
 
 func TestTreeIsQuick(t *testing.T) {
 	r := servertest.New(t)

@@ -23,6 +23,7 @@ var (
 	Footnotes     = Member{"com.sun.star.text.XFootnotesSupplier", "getFootnotes", ""}
 	Endnotes      = Member{"com.sun.star.text.XEndnotesSupplier", "getEndnotes", ""}
 	Sheets        = Member{"com.sun.star.sheet.XSpreadsheetDocument", "getSheets", ""}
+	LinkTargets   = Member{"com.sun.star.document.XLinkTargetSupplier", "getLinks", ""}
 	UndoList      = Member{"com.sun.star.document.XUndoManagerSupplier", "getUndoManager", ""}
 )
 

@@ -131,10 +131,11 @@ func (a *application) main(ctx context.Context) error {
 		return err
 	}
 	defer doc.revised()
-	return doc.desktop.revisions.deaf(ctx, doc.UID, func() error { return a.carryOut(ctx) })
+	return a.carryOut(ctx)
 }
 
-// carryOut makes the edit, which is one step of the undo list afterwards.
+// carryOut makes the edit, which is one step of the undo list afterwards, while
+// we do not listen to the document (see revisions.deaf).
 func (a *application) carryOut(ctx context.Context) error {
 	doc := a.plan.doc
 	if err := doc.desktop.fault(stepBegin); err != nil {
@@ -144,7 +145,15 @@ func (a *application) carryOut(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("note the edit before beginning it: %w", err)
 	}
-	_, err = a.manager.Call(ctx, undoManagerInterface, "enterUndoContext", a.title)
+	ear := doc.desktop.revisions.heard(doc.UID)
+	b := doc.Conn().NewBatch()
+	ear.pause(b)
+	entered := b.Call(a.manager, undoManagerInterface, "enterUndoContext", a.title)
+	defer ear.resume(ctx)
+	defer doc.desktop.revisions.changed(doc.UID)
+	if err = b.Run(ctx); err == nil {
+		err = entered.Err
+	}
 	a.wrote = a.wrote || !uno.NothingSent(err)
 	if err != nil {
 		if !unanswered(err) {

@@ -114,9 +114,7 @@ func (l *listening) alive() bool { return !l.gone.Load() && l.model.Conn().Err()
 
 // now returns the revision of a document that is listened to, "" for others.
 func (r *revisions) now(uid string) string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if l := r.docs[uid]; l != nil && l.alive() {
+	if l := r.heard(uid); l != nil {
 		return l.revision()
 	}
 	return ""
@@ -128,33 +126,61 @@ func (r *revisions) now(uid string) string {
 // the same thread, so that a long batch makes its stack run over (7.4).
 func (r *revisions) deaf(ctx context.Context, uid string, edit func() error) error {
 	return r.unheard(ctx, uid, func() error {
-		err := edit()
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		if l := r.docs[uid]; l != nil {
-			l.changes.Add(1)
-			r.ears.tell()
-		}
-		return err
+		defer r.changed(uid)
+		return edit()
 	})
+}
+
+// changed counts a change that we did not listen to.
+func (r *revisions) changed(uid string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l := r.docs[uid]; l != nil {
+		l.changes.Add(1)
+		r.ears.tell()
+	}
 }
 
 // unheard runs do, which must be on the main thread, while we do not listen.
 func (r *revisions) unheard(ctx context.Context, uid string, do func() error) error {
-	r.mu.Lock()
-	l := r.docs[uid]
-	r.mu.Unlock()
-	if l == nil || !l.alive() {
+	l := r.heard(uid)
+	if l == nil {
 		return do()
 	}
-	if _, err := l.model.Call(ctx, iModifyBroadcaster, "removeModifyListener", l.listener); err != nil {
+	b := l.model.Conn().NewBatch()
+	l.pause(b)
+	if err := b.First(ctx); err != nil {
 		return err
 	}
-	err := do()
-	if _, again := l.model.Call(ctx, iModifyBroadcaster, "addModifyListener", l.listener); again != nil {
+	defer l.resume(ctx)
+	return do()
+}
+
+// heard is what listens to a document, nil for none.
+func (r *revisions) heard(uid string) *listening {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if l := r.docs[uid]; l != nil && l.alive() {
+		return l
+	}
+	return nil
+}
+
+// pause adds the call to b with which the listening stops.
+func (l *listening) pause(b *uno.Batch) {
+	if l != nil {
+		b.Call(l.model, iModifyBroadcaster, "removeModifyListener", l.listener)
+	}
+}
+
+// resume ends a pause.
+func (l *listening) resume(ctx context.Context) {
+	if l == nil {
+		return
+	}
+	if _, err := l.model.Call(ctx, iModifyBroadcaster, "addModifyListener", l.listener); err != nil {
 		l.gone.Store(true) // the next call listens anew
 	}
-	return err
 }
 
 // end stops listening to a document that nobody has worked on for a while.

@@ -22,7 +22,7 @@ func NewCommenter(doc *document.Document, hit Hits, author, text string) *Commen
 
 // Commentable refuses places where LibreOffice keeps no comments.
 func Commentable(ctx context.Context, doc *document.Document, hit Hits) error {
-	hit.Ranges, hit.homes = hit.Ranges[:1], nil
+	hit = hit.First(1)
 	where, err := locateHits(ctx, doc, &hit)
 	if err != nil {
 		return document.Explain(err)

@@ -26,8 +26,11 @@ const (
 	iNamed         = "com.sun.star.container.XNamed"
 	iTextTable     = "com.sun.star.text.XTextTable"
 	iFactory       = "com.sun.star.lang.XMultiServiceFactory"
+	iSearchable    = "com.sun.star.util.XSearchable"
 	iTextDocument  = "com.sun.star.text.XTextDocument"
 )
+
+const iSearchDescriptor = "com.sun.star.util.XSearchDescriptor"
 
 // cursorInterfaces are what a cursor that writes is used by. All are asked for at
 // once: one after the other each would cost a round trip.

@@ -57,7 +57,7 @@ func readOutline(ctx context.Context, doc *document.Document, lines Lines) (*Out
 	if err != nil {
 		return nil, err
 	}
-	elements, levels, err := levelsOf(ctx, body)
+	elements, levels, err := elementsWithLevels(ctx, doc, body)
 	if err != nil {
 		return nil, err
 	}
@@ -76,6 +76,26 @@ func readOutline(ctx context.Context, doc *document.Document, lines Lines) (*Out
 		}
 	}
 	return o, o.fill(ctx, doc, lines)
+}
+
+// elementsWithLevels enumerates the body's paragraphs and tables with their
+// outline levels; 0 is body text.
+func elementsWithLevels(ctx context.Context, doc *document.Document, body *uno.Object) (elements []*uno.Object, levels []int, err error) {
+	known, all, err := headingLevels(ctx, doc)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !all {
+		return levelsOf(ctx, body)
+	}
+	if elements, err = enumerate(ctx, body); err != nil {
+		return nil, nil, err
+	}
+	levels = make([]int, len(elements))
+	for i, e := range elements {
+		levels[i] = known[e.String()].level
+	}
+	return elements, levels, nil
 }
 
 // levelsOf enumerates a text's paragraphs and tables with their outline levels;

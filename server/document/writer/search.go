@@ -21,6 +21,16 @@ type Hits struct {
 	found   attempt // how they were found
 }
 
+// First returns the first n hits; Count still tells of all.
+func (h Hits) First(n int) Hits {
+	n = min(n, len(h.Ranges))
+	h.Ranges, h.Texts = h.Ranges[:n], h.Texts[:n]
+	if h.homes != nil {
+		h.homes = h.homes[:n]
+	}
+	return h
+}
+
 // Find searches everywhere in a text document: body, tables, frames, notes,
 // headers and footers. Text that a tracked change has deleted is not found.
 func Find(ctx context.Context, doc *document.Document, q Query, limit int) (Hits, error) {
@@ -38,13 +48,12 @@ func Find(ctx context.Context, doc *document.Document, q Query, limit int) (Hits
 }
 
 func find(ctx context.Context, doc *document.Document, try attempt, limit int) (Hits, error) {
-	const iSearchable = "com.sun.star.util.XSearchable"
 	descriptor, err := doc.Model().CallObject(ctx, iSearchable, "createSearchDescriptor")
 	if err != nil {
 		return Hits{}, err
 	}
 	b := doc.Conn().NewBatch()
-	b.Call(descriptor, "com.sun.star.util.XSearchDescriptor", "setSearchString", try.pattern)
+	b.Call(descriptor, iSearchDescriptor, "setSearchString", try.pattern)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchRegularExpression", try.regex)
 	b.Call(descriptor, iProperties, "setPropertyValue", "SearchCaseSensitive", try.matchCase)
 	matches := b.Call(doc.Model(), iSearchable, "findAll", descriptor)

@@ -50,11 +50,20 @@ func ReadStyles(ctx context.Context, doc *document.Document, blocks []content.Bl
 	if has.Value == true {
 		s.Numbers = "Numbering 123"
 	}
-	return s, s.resolve(ctx, blocks, paragraph, character)
+	return s, resolveStyles(ctx, blocks, paragraph, character)
 }
 
-// resolve turns the style names and tokens in blocks into programmatic names.
-func (s *Styles) resolve(ctx context.Context, blocks []content.Block, paragraph, character *uno.Object) error {
+// ResolveStyles turns the style names and tokens in blocks into programmatic
+// names.
+func ResolveStyles(ctx context.Context, doc *document.Document, blocks []content.Block) error {
+	families, err := doc.Members(ctx, document.Styles("ParagraphStyles"), document.Styles("CharacterStyles"))
+	if err != nil {
+		return document.Explain(err)
+	}
+	return resolveStyles(ctx, blocks, families[0], families[1])
+}
+
+func resolveStyles(ctx context.Context, blocks []content.Block, paragraph, character *uno.Object) error {
 	var err error
 	var para, char map[string]string
 	lookUp := func(known *map[string]string, family *uno.Object, kind Family, name *string) bool {

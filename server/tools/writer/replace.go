@@ -69,7 +69,7 @@ func (t contentTools) replace(ctx context.Context, c *tool.Call, a applyArgs, f 
 		return nil, notFound(a.OldContent, apart)
 	}
 	if !a.AllMatches {
-		hits.Ranges, hits.Texts = hits.Ranges[:min(1, len(hits.Ranges))], hits.Texts[:min(1, len(hits.Texts))]
+		hits = hits.First(1)
 	}
 	e, err := editOf(ctx, doc, hits, f, writer.Place(a.Position), a.DeleteObjects)
 	if err != nil {
@@ -97,13 +97,16 @@ type edit struct {
 // editOf makes the step that writes a fragment at hits: inside their paragraphs,
 // or as paragraphs of its own.
 func editOf(ctx context.Context, doc *document.Document, hits writer.Hits, f content.Fragment, place writer.Place, drop bool) (edit, error) {
+	if f.Inline || len(f.Blocks) == 0 {
+		if err := writer.ResolveStyles(ctx, doc, f.Blocks); err != nil {
+			return edit{}, err
+		}
+		e := writer.NewReplacer(doc, hits, runsOf(f), place, !f.Plain).DropObjects(drop)
+		return edit{e.Edit(), func(ctx context.Context) (string, error) { return writer.Nearby(ctx, doc, hits.Ranges[0]) }}, nil
+	}
 	styles, err := writer.ReadStyles(ctx, doc, f.Blocks)
 	if err != nil {
 		return edit{}, err
-	}
-	if f.Inline || len(f.Blocks) == 0 {
-		e := writer.NewReplacer(doc, hits, runsOf(f), place, !f.Plain).DropObjects(drop)
-		return edit{e.Edit(), func(ctx context.Context) (string, error) { return writer.Nearby(ctx, doc, hits.Ranges[0]) }}, nil
 	}
 	e := writer.NewPlacer(doc, styles, hits, f.Blocks, place).Plain(f.Plain).DropObjects(drop)
 	return edit{e.Edit(), func(ctx context.Context) (string, error) { return writer.Nearby(ctx, doc, e.Last()) }}, nil
@@ -128,9 +131,6 @@ func notFound(text string, apart []spot) error {
 }
 
 func previewOf(ctx context.Context, doc *document.Document, hits writer.Hits, apart []spot) (replacePreview, error) {
-	shown := hits
-	n := min(shownMatches, len(hits.Ranges))
-	shown.Ranges, shown.Texts = hits.Ranges[:n], hits.Texts[:n]
-	found, err := writer.Describe(ctx, doc, shown)
+	found, err := writer.Describe(ctx, doc, hits.First(shownMatches))
 	return replacePreview{Count: hits.Count, Matches: spotsOf(found), NotReached: apart}, document.Explain(err)
 }
