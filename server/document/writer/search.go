@@ -21,12 +21,17 @@ type Hits struct {
 	found   attempt // how they were found
 }
 
-// First returns the first n hits; Count still tells of all.
-func (h Hits) First(n int) Hits {
-	n = min(n, len(h.Ranges))
-	h.Ranges, h.Texts = h.Ranges[:n], h.Texts[:n]
+// First returns the first n hits, or all if there are less; Count still tells of
+// all.
+func (h Hits) First(n int) Hits { return h.part(0, min(n, len(h.Ranges))) }
+
+// At returns the hit at i, counted from 0.
+func (h Hits) At(i int) Hits { return h.part(i, i+1) }
+
+func (h Hits) part(from, to int) Hits {
+	h.Ranges, h.Texts = h.Ranges[from:to], h.Texts[from:to]
 	if h.homes != nil {
-		h.homes = h.homes[:n]
+		h.homes = h.homes[from:to]
 	}
 	return h
 }

@@ -128,6 +128,5 @@ func occurrence(ctx context.Context, doc *document.Document, q writer.Query, n i
 		return hits, tool.Errorf(tool.CodeOutOfRange, "%q stands in the document %s; occurrence %d is none of them", q.Pattern, plural(hits.Count, "time", "times"), n).
 			With("count", hits.Count)
 	}
-	hits.Ranges, hits.Texts = hits.Ranges[n:n+1], hits.Texts[n:n+1]
-	return hits, nil
+	return hits.At(n), nil
 }
