@@ -87,6 +87,10 @@ func assemble(settings *config.Store, state string) (*app.App, func(), error) {
 			undone, err := desktop.TakeBack(ctx, uid, step)
 			return undone.Steps, err
 		},
+		TakeBackFrom: func(ctx context.Context, uid string, at time.Time) (int, error) {
+			undone, err := desktop.TakeBackFrom(ctx, uid, at)
+			return undone.Steps, err
+		},
 		StartOffice: func(ctx context.Context) error {
 			_, err := office.StartOffice(ctx)
 			return err
@@ -138,7 +142,7 @@ func connector(state, address string) (*connect.Connector, error) {
 
 func call(r tool.Record) app.Call {
 	c := app.Call{
-		At: r.At, Took: r.Took, Host: r.Host, Tool: r.Tool, Title: r.Title, DryRun: r.DryRun,
+		At: r.At, Took: r.Took, Host: r.Host, Protocol: r.Protocol, Tool: r.Tool, Title: r.Title, DryRun: r.DryRun,
 		Document: r.Document, UID: r.UID, Code: r.Code, Message: r.Message, Step: r.Step,
 	}
 	if r.Tool != "" {
@@ -154,7 +158,7 @@ func documents(ctx context.Context, desktop *document.Desktop) ([]app.Document, 
 	}
 	list := make([]app.Document, len(open))
 	for i, d := range open {
-		list[i] = app.Document{Name: d.Title, Path: d.Path, Type: d.DocType, Active: d.IsActive, Modified: d.Modified}
+		list[i] = app.Document{UID: d.UID, Name: d.Title, Path: d.Path, Type: d.DocType, Active: d.IsActive, Modified: d.Modified}
 	}
 	return list, nil
 }

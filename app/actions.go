@@ -71,6 +71,7 @@ func (a *App) Watching(on bool) {
 		if on {
 			a.probeIfDue()
 			a.documentsIfDue()
+			a.countTraffic()
 		}
 	})
 }

@@ -19,6 +19,7 @@ type Call struct {
 	At       time.Time
 	Took     time.Duration
 	Host     string // the AI program, as it calls itself
+	Protocol string // version of MCP that it speaks, "" if that is not known
 	Tool     string // "" for one that does not exist
 	Title    string
 	Effect   string // reads, adds, edits or destroys; "" for a tool that does not exist
@@ -31,13 +32,18 @@ type Call struct {
 }
 
 // Calls counts what AI programs did since the start.
-type Calls struct{ All, Failed int }
+type Calls struct {
+	All, Failed int
+	LastFailed  Call // without its message, which may quote the document
+}
 
 // Host is an AI program that has called.
 type Host struct {
 	Name  string
 	Calls int
 	Last  time.Time
+	// Protocol is the version of MCP that it spoke last, "" if that is not known.
+	Protocol string
 }
 
 // Edit is the newest change by an AI program.
@@ -76,16 +82,18 @@ func (a *activity) add(c Call) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.count.All++
+	c.Number = a.count.All
 	if c.Code != "" {
 		a.count.Failed++
+		a.count.LastFailed = c
+		a.count.LastFailed.Message = ""
 	}
-	c.Number = a.count.All
 	if len(a.calls) == keptCalls {
 		a.calls = slices.Delete(a.calls, 0, 1)
 	}
 	a.calls = append(a.calls, c)
 	h := a.hosts[c.Host]
-	a.hosts[c.Host] = Host{Name: c.Host, Calls: h.Calls + 1, Last: c.At}
+	a.hosts[c.Host] = Host{Name: c.Host, Calls: h.Calls + 1, Last: c.At, Protocol: cmp.Or(c.Protocol, h.Protocol)}
 	if c.Step != "" {
 		a.edit = Edit{c.Document, c.UID}
 	}
@@ -153,6 +161,16 @@ func (a *App) Activity() []Call {
 	calls := slices.Clone(a.activity.calls)
 	slices.Reverse(calls)
 	return calls
+}
+
+// TakeBackFrom takes back a call that changed a document, and all that AI programs did in the document since, down to the
+// user's own newest step. It returns how many steps were taken back.
+func (a *App) TakeBackFrom(ctx context.Context, c Call) (int, error) {
+	n, err := a.o.TakeBackFrom(ctx, c.UID, c.At.Add(c.Took))
+	if err != nil {
+		return n, fmt.Errorf("take back: %w", err)
+	}
+	return n, nil
 }
 
 // TakeBack takes back what AI programs did in a document: everything down to the user's own newest step or, with the

@@ -22,8 +22,11 @@ func TestActivity(t *testing.T) {
 		record("Cursor", "", "TEXT_NOT_FOUND")
 		record("Claude", "", "")
 		s := a.Snapshot()
-		if want := (app.Calls{All: 3, Failed: 1}); s.Calls != want {
-			t.Errorf("calls %+v, want %+v", s.Calls, want)
+		if c := s.Calls; c.All != 3 || c.Failed != 1 || c.LastFailed.Number != 2 || c.LastFailed.Code != "TEXT_NOT_FOUND" {
+			t.Errorf("calls %+v", c)
+		}
+		if s.Newcomer != (app.Newcomer{Number: 2, Name: "Cursor"}) {
+			t.Errorf("newcomer %+v", s.Newcomer)
 		}
 		if len(s.Hosts) != 2 || s.Hosts[0].Name != "Claude" || s.Hosts[0].Calls != 2 || s.Hosts[1].Name != "Cursor" {
 			t.Errorf("hosts %+v", s.Hosts)

@@ -12,12 +12,14 @@ import (
 	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/app/remember"
 	"github.com/unodesk/unodesk/app/secret"
+	"github.com/unodesk/unodesk/server"
 )
 
 // Listener is the MCP server: one that is started and stopped once.
 type Listener interface {
 	Start(port int) error
 	Address() string
+	Traffic() server.Traffic
 	Stop(ctx context.Context) error
 }
 
@@ -51,9 +53,11 @@ type Options struct {
 	StartOffice func(ctx context.Context) error
 	Connector   func(address string) (*connect.Connector, error)
 	TakeBack    func(ctx context.Context, uid, step string) (int, error) // see App.TakeBack
-	Probe       func(ctx context.Context, address string) error          // nil: Health
-	Port        PortKnowledge                                            // nil: the system's
-	EndpointDir string                                                   // where servers of ours say that they run
+	// TakeBackFrom takes back the edit that had been made at a time, and everything since.
+	TakeBackFrom func(ctx context.Context, uid string, at time.Time) (int, error)
+	Probe        func(ctx context.Context, address string) error // nil: Health
+	Port         PortKnowledge                                   // nil: the system's
+	EndpointDir  string                                          // where servers of ours say that they run
 	// Hosts gives the AI programs that were connected another address, and names those. It may be nil.
 	Hosts  func(ctx context.Context, address string) ([]string, error)
 	Login  LoginStart      // nil: it cannot be switched
@@ -198,6 +202,9 @@ func (a *App) onTick() {
 	a.probeIfDue()
 	a.documentsIfDue()
 	a.retryIfFree()
+	if a.watching {
+		a.countTraffic()
+	}
 }
 
 func (a *App) onSettings() {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -16,6 +17,21 @@ func (a *App) onOffice(state Office) {
 	} else if changed {
 		a.askDocuments()
 	}
+}
+
+// countTraffic notes how busy the server is.
+func (a *App) countTraffic() {
+	l := a.server.listener
+	if l == nil {
+		return
+	}
+	t := l.Traffic()
+	a.snap.Server.Refused = t.Refused
+	list := slices.Clone(a.snap.Documents.List)
+	for i, d := range list {
+		list[i].Edits = t.Edits[d.UID]
+	}
+	a.snap.Documents.List = list
 }
 
 func (a *App) documentsIfDue() {
@@ -46,6 +62,7 @@ func (a *App) askDocuments() {
 			}
 			if a.snap.Office.Live() {
 				a.snap.Documents = Documents{Known: true, List: list}
+				a.countTraffic()
 			}
 		})
 	})

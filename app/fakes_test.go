@@ -13,6 +13,7 @@ import (
 	"github.com/unodesk/unodesk/app/config"
 	"github.com/unodesk/unodesk/app/port"
 	"github.com/unodesk/unodesk/app/secret"
+	"github.com/unodesk/unodesk/server"
 )
 
 // world is everything around an App, faked.
@@ -31,6 +32,8 @@ type world struct {
 	documents  []app.Document
 	asked      int // for documents
 	startCalls int // of the office
+	refused    int64
+	edits      map[string]int
 }
 
 func newWorld(t *testing.T) *world {
@@ -145,6 +148,10 @@ func (l *fakeListener) Start(p int) error {
 }
 
 func (l *fakeListener) Address() string { return fmt.Sprintf("http://127.0.0.1:%d/mcp", l.port) }
+
+func (l *fakeListener) Traffic() server.Traffic {
+	return server.Traffic{Refused: l.w.refused, Edits: l.w.edits}
+}
 
 func (l *fakeListener) Stop(ctx context.Context) error {
 	select {

@@ -17,6 +17,9 @@ const stopTimeout = 2 * time.Second
 // tells nobody anything. The server answers meanwhile.
 const startingShown = 600 * time.Millisecond
 
+// usualPort is the one that the settings start with; those far below it need an administrator.
+const usualPort = 8765
+
 // serverControl is the loop's knowledge of the server. At most one start or stop is under way.
 type serverControl struct {
 	listener Listener
@@ -134,7 +137,11 @@ func (a *App) cleaned(ctx context.Context, p int) bool {
 // explainStart finds out why the server did not start.
 func (a *App) explainStart(ctx context.Context, p int, err error) *Problem {
 	if errors.Is(err, fs.ErrPermission) {
-		return &Problem{Code: PortDenied, Args: map[string]any{"port": p}, Err: err}
+		args := map[string]any{"port": p}
+		if next, err := a.o.Port.Next(max(p, usualPort-1)); err == nil {
+			args["next"] = next
+		}
+		return &Problem{Code: PortDenied, Args: args, Err: err}
 	}
 	if a.o.Port.Free(p) {
 		return unexpected(err)

@@ -51,6 +51,7 @@ type Server struct {
 	Address string    // of the running server, such as http://127.0.0.1:8765/mcp
 	Network []string  // the same for other computers, with LAN access
 	Since   time.Time // when it began to answer
+	Refused int64     // calls that had to come again because there were too many, since then
 	Problem *Problem  // why it does not run although it is switched on
 }
 
@@ -74,11 +75,13 @@ type Probe struct {
 
 // Document is an open document.
 type Document struct {
+	UID      string
 	Name     string
 	Path     string // "" for one that was never saved
 	Type     string // writer, calc, draw, impress …
 	Active   bool
 	Modified bool
+	Edits    int // by AI programs, that wait or run
 }
 
 // Documents are the open ones. Known is false as long as the office has not been asked successfully.

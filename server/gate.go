@@ -33,6 +33,17 @@ type gate struct {
 	refused atomic.Int64 // since the start
 }
 
+// Traffic is what the gate sees.
+type Traffic struct {
+	Refused int64          // calls that had to come again later, since the start
+	Edits   map[string]int // that wait or run, by the uid of their document
+}
+
+// Traffic tells how busy the server is.
+func (s *Server) Traffic() Traffic {
+	return Traffic{Refused: s.gate.refused.Load(), Edits: s.gate.edits.waiting()}
+}
+
 type admission struct {
 	most int64
 	in   atomic.Int64

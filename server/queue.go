@@ -64,6 +64,19 @@ func (q *queue) leave(key string, l *line) {
 	}
 }
 
+// waiting counts the edits of each document that wait or run, by uid.
+func (q *queue) waiting() map[string]int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	counts := map[string]int{}
+	for key, l := range q.lines {
+		if uid, ok := strings.CutPrefix(key, "uid:"); ok {
+			counts[uid] = l.users
+		}
+	}
+	return counts
+}
+
 // documentKey names the document that a target means.
 func (s *Server) documentKey(ctx context.Context, target string) string {
 	unresolved := "?" + target // never the key of an open document

@@ -30,6 +30,7 @@ type activityWindow struct {
 	more     *note
 	why      *note // it failed
 	undo     *widget.Button
+	since    *widget.Button
 	takeBack *widget.Button
 	export   *widget.Button
 	outcome  *note
@@ -66,9 +67,10 @@ func (a *activityWindow) build() {
 	a.what, a.more, a.why, a.outcome = newText(""), newNote(""), newNote(""), newNote("")
 	a.what.TextStyle.Bold = true
 	a.undo = widget.NewButton(w.Say("activity.undo"), func() { a.back(a.call().Step) })
+	a.since = widget.NewButton(w.Say("activity.since"), a.backFrom)
 	a.takeBack = widget.NewButton(w.Say("activity.take_back"), func() { a.back("") })
 	details := (&sheets{}).add()
-	details.across(a.what, a.more, a.why, leading(a.undo, a.takeBack), a.outcome)
+	details.across(a.what, a.more, a.why, leading(a.undo, a.since, a.takeBack), a.outcome)
 	a.details = card(details.build())
 
 	top := container.NewBorder(nil, nil, nil, a.export, a.filter)
@@ -165,22 +167,38 @@ func (a *activityWindow) drawDetails() {
 	a.more.explain(w.callMore(c))
 	a.why.blame(w.callWhy(c))
 	showIf(a.undo, c.Step != "" && a.newest(c))
+	showIf(a.since, c.Step != "" && !a.newest(c))
 	showIf(a.takeBack, c.Step != "")
 	a.details.Refresh()
 }
 
 // back takes back one step, or with "" all that AI programs did in the document.
 func (a *activityWindow) back(step string) {
+	uid := a.call().UID
+	a.undoing(func(ctx context.Context) (int, error) { return a.ui.core.TakeBack(ctx, uid, step) })
+}
+
+// backFrom takes back the chosen call and all that AI programs did in the document since.
+func (a *activityWindow) backFrom() {
 	c := a.call()
-	a.undo.Disable()
-	a.takeBack.Disable()
-	run(a.ui, func(ctx context.Context) (int, error) { return a.ui.core.TakeBack(ctx, c.UID, step) }, func(n int, err error) {
-		a.undo.Enable()
-		a.takeBack.Enable()
+	a.undoing(func(ctx context.Context) (int, error) { return a.ui.core.TakeBackFrom(ctx, c) })
+}
+
+// undoing takes something back and says how that went.
+func (a *activityWindow) undoing(work func(ctx context.Context) (int, error)) {
+	document := a.call().Document
+	buttons := []*widget.Button{a.undo, a.since, a.takeBack}
+	for _, b := range buttons {
+		b.Disable()
+	}
+	run(a.ui, work, func(n int, err error) {
+		for _, b := range buttons {
+			b.Enable()
+		}
 		if err != nil {
 			a.outcome.say(a.ui.words.Say("activity.back.failed", lang.Args{"reason": err.Error()}), theme.ColorNameError)
 			return
 		}
-		a.outcome.explain(a.ui.words.tookBack(n, c.Document))
+		a.outcome.explain(a.ui.words.tookBack(n, document))
 	})
 }

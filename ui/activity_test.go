@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"github.com/unodesk/unodesk/app"
 )
@@ -44,6 +45,9 @@ func someCalls() []app.Call {
 
 func TestActivityPictures(t *testing.T) {
 	wide := fyne.NewSize(860, 600)
+	older := append([]app.Call{{
+		Number: 6, At: time.Date(2026, 12, 1, 14, 9, 0, 0, time.Local), Host: "Claude", Title: "Edit text", Document: "請求書.odt", UID: "u-1", Step: "x",
+	}}, someCalls()...)
 	tests := []struct {
 		name, variant string
 		size          fyne.Size
@@ -56,6 +60,7 @@ func TestActivityPictures(t *testing.T) {
 		{"activity-changed", "light", wide, "en", someCalls(), 2},
 		{"activity-failed", "dark", wide, "en", someCalls(), 3},
 		{"activity-german", "light", wide, "de", someCalls(), 4},
+		{"activity-older", "dark", fyne.NewSize(540, 560), "de", older, 2},
 		{"activity-narrow", "light", fyne.NewSize(540, 560), "de", someCalls(), 2},
 	}
 	for _, tt := range tests {
@@ -130,6 +135,10 @@ func TestActivityTakesBack(t *testing.T) {
 	a.draw()
 	if a.undo.Visible() || !a.takeBack.Visible() {
 		t.Error("an older step can be undone alone")
+	}
+	core.back = nil
+	if test.Tap(a.since); !a.since.Visible() || !slices.Equal(core.back, []string{"u-1 from 2"}) {
+		t.Errorf("from there on: %q", core.back)
 	}
 }
 

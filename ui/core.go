@@ -24,6 +24,7 @@ type Core interface {
 	StartOffice(ctx context.Context) error
 	Activity() []app.Call
 	TakeBack(ctx context.Context, uid, step string) (int, error)
+	TakeBackFrom(ctx context.Context, c app.Call) (int, error)
 	Answer(number int, c app.Consent)
 	Connector() (*connect.Connector, error)
 	ProbeNow()

@@ -61,6 +61,11 @@ func (c *fakeCore) TakeBack(_ context.Context, uid, step string) (int, error) {
 	c.back = append(c.back, uid+" "+step)
 	return c.steps, c.err
 }
+
+func (c *fakeCore) TakeBackFrom(_ context.Context, call app.Call) (int, error) {
+	c.back = append(c.back, fmt.Sprint(call.UID, " from ", call.Number))
+	return c.steps, c.err
+}
 func (c *fakeCore) Answer(_ int, a app.Consent)            { c.answers = append(c.answers, a) }
 func (c *fakeCore) Connector() (*connect.Connector, error) { return c.to, c.err }
 func (c *fakeCore) ProbeNow()                              { c.note("probe") }
@@ -144,11 +149,15 @@ func running(s *app.Snapshot) {
 	s.Probe = app.Probe{State: app.ProbeOK, Took: 3 * time.Millisecond}
 	s.Office = app.Office{Phase: app.Attached, Version: "7.4.7.2", PID: 4711}
 	s.Documents = app.Documents{Known: true, List: []app.Document{
-		{Name: "Letter to the council.odt", Type: "writer", Active: true, Modified: true},
+		{Name: "Letter to the council.odt", Type: "writer", Active: true, Modified: true, Edits: 1},
 		{Name: "Budget 2026.ods", Type: "calc"},
 	}}
+	s.Login = app.Login{Known: true, On: true}
+	s.Calls = app.Calls{All: 13, Failed: 1, LastFailed: app.Call{
+		At: time.Now().Add(-20*time.Minute - time.Second), Title: "Edit text", Code: "TEXT_NOT_FOUND",
+	}}
 	s.Hosts = []app.Host{
-		{Name: "Claude", Calls: 12, Last: time.Now().Add(-5*time.Minute - time.Second)},
+		{Name: "Claude", Protocol: "2025-11-25", Calls: 12, Last: time.Now().Add(-5*time.Minute - time.Second)},
 		{Name: "unknown", Calls: 1, Last: time.Now().Add(-2*time.Hour - time.Minute)},
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/unodesk/unodesk/uno/attach"
 )
 
-var statusSize = fyne.NewSize(560, 640)
+var statusSize = fyne.NewSize(560, 700)
 
 func TestStatusPictures(t *testing.T) {
 	taken := &app.Problem{Code: app.PortTaken, Args: map[string]any{"port": 8765, "program": "nginx", "pid": 99, "next": 8766}}
@@ -25,7 +25,7 @@ func TestStatusPictures(t *testing.T) {
 	}{
 		{"status-off", "light", statusSize, nil},
 		{"status-running", "light", statusSize, running},
-		{"status-running", "dark", statusSize, running},
+		{"status-running", "dark", fyne.NewSize(560, 900), running},
 		{"status-starting", "light", statusSize, func(s *app.Snapshot) {
 			s.Settings.MCP.Enabled = true
 			s.Server.Phase = app.Starting
@@ -35,6 +35,13 @@ func TestStatusPictures(t *testing.T) {
 			s.Settings.MCP.Enabled = true
 			s.Server.Problem = taken
 			s.Office = app.Office{Phase: app.Lost}
+		}},
+		{"status-japanese", "light", fyne.NewSize(560, 960), func(s *app.Snapshot) {
+			running(s)
+			s.Documents.List = []app.Document{
+				{Name: "請求書（2026年）.odt", Type: "writer", Active: true}, {Name: "مذكرة.odt", Type: "writer"}, {Name: "문서.ods", Type: "calc"},
+			}
+			s.Ended = &app.Ended{PID: 99, Killed: true, At: time.Date(2026, 11, 30, 12, 0, 0, 0, time.Local)}
 		}},
 		{"status-german", "light", statusSize, func(s *app.Snapshot) {
 			running(s)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -26,6 +27,13 @@ type statusWindow struct {
 	port      *widget.Button
 	pause     *widget.Button
 	problems  *widget.Label
+	restart   *widget.Button
+	repair    *widget.Button
+	ended     *note
+	calls     *widget.Label
+	lastError *note
+	officeHow *note
+	login     *widget.Label
 	address   *widget.Label
 	copied    *widget.Button
 	copiedAt  time.Time
@@ -53,7 +61,7 @@ func newStatusWindow(u *UI) *statusWindow {
 	s := &statusWindow{ui: u}
 	s.name, s.core = "status", u.core
 	s.create = func() {
-		s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 640), func() { u.leave(&s.appWindow) })
+		s.open(u.app, u.words.Say("status.title"), fyne.NewSize(560, 720), func() { u.leave(&s.appWindow) })
 		s.build()
 	}
 	s.appWindow.build = s.build
@@ -83,6 +91,10 @@ func (s *statusWindow) build() {
 			s.ui.usePort(port)
 		}
 	})
+	s.restart = widget.NewButton(w.Say("status.restart"), s.switchOffAndOn)
+	s.repair = widget.NewButton(w.Say("status.repair"), func() { s.ui.open(app.SettingsScreen) })
+	s.ended, s.lastError, s.officeHow = newNote(""), newNote(""), newNote("")
+	s.calls, s.login = newText(""), newText("")
 	s.problems = newText("")
 	s.problems.Importance = widget.DangerImportance
 
@@ -115,28 +127,33 @@ func (s *statusWindow) layout() fyne.CanvasObject {
 		newNote(w.Say("status.address.more")))
 	details.row(w.Say("status.running"), s.uptime)
 	details.row(w.Say("status.programs"), s.programs)
-	details.row(w.Say("status.test"), container.NewHBox(s.test, s.busy, layout.NewSpacer(), s.testAgain), s.testWhy)
+	details.row(w.Say("status.calls"), s.calls, s.lastError)
+	details.row(w.Say("status.test"), container.NewHBox(s.test, s.busy, layout.NewSpacer(), s.testAgain), s.testWhy, leading(s.restart))
 	s.details = details.build()
 
 	office := sections.add()
 	office.across(heading(w.Say("status.office")))
-	office.row(w.Say("status.state"), s.office, s.officeMore, s.startRow)
+	office.row(w.Say("status.state"), s.office, s.officeMore, s.officeHow, s.startRow)
 	s.documentsLabel = office.row(w.Say("status.documents"), s.documents)
 
 	settings := widget.NewButton(w.Say("status.settings"), func() { s.ui.open(app.SettingsScreen) })
 	s.reported = widget.NewButton("", s.copyReport)
 	activity := widget.NewButton(w.Say("status.activity"), func() { s.ui.open(app.ActivityScreen) })
-	bottom := container.NewHBox(s.version, layout.NewSpacer(), s.reported, activity, settings)
+	bottom := container.NewHBox(layout.NewSpacer(), s.reported, activity, settings)
+	own := sections.add()
+	own.across(heading(w.Say("status.own")))
+	own.row(w.Say("status.own_version"), s.version)
+	own.row(w.Say("status.login"), s.login)
 	top := container.NewBorder(nil, nil, container.NewVBox(container.NewPadded(s.icon)), nil, s.topSheet(sections))
 	s.reachRow = access.build()
-	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()))
+	body := column(card(container.NewVBox(top, s.reachRow, s.details)), card(office.build()), card(own.build()))
 	content, _ := frame(nil, body, bottom)
 	return content
 }
 
 func (s *statusWindow) topSheet(sections *sheets) fyne.CanvasObject {
 	top := sections.add()
-	top.across(s.head, s.headMore, s.problems, leading(s.port, s.toggle, s.pause))
+	top.across(s.head, s.headMore, s.problems, leading(s.repair), leading(s.port, s.toggle, s.pause), s.ended)
 	return top.build()
 }
 
@@ -154,7 +171,9 @@ func (s *statusWindow) drawAll(snap app.Snapshot) {
 	s.documents.SetText(w.documents(snap.Documents))
 	showIf(s.documents, snap.Office.Live())
 	showIf(s.documentsLabel, snap.Office.Live())
-	s.version.SetText(w.Say("status.version", lang.Args{"version": snap.Version}))
+	s.officeHow.explain(w.officeHow(snap.Office))
+	s.version.SetText(snap.Version)
+	s.login.SetText(w.login(snap.Login))
 	s.tick()
 	s.window.Content().Refresh() // texts that wrap have new heights
 }
@@ -173,6 +192,8 @@ func (s *statusWindow) drawTop(snap app.Snapshot) {
 	}
 	s.problems.SetText(trimLine(text))
 	showIf(s.problems, text != "")
+	showIf(s.repair, text != "")
+	s.ended.explain(w.ended(snap.Ended))
 
 	on := snap.Server.Phase != app.Stopped || snap.Server.Problem != nil
 	s.toggle.Importance, s.toggle.Text = widget.HighImportance, w.Say("access.switch_on")
@@ -217,43 +238,11 @@ func (s *statusWindow) drawAccess(snap app.Snapshot) {
 		s.busy.Stop()
 		s.busy.Hide()
 	}
+	showIf(s.restart, running && snap.Probe.State == app.ProbeFailed)
+	s.calls.SetText(w.calls(snap))
 	showIf(s.testAgain, running && snap.Probe.State != app.ProbeRunning)
 	showIf(s.reachRow, running || !snap.Settings.MCP.Enabled)
 	s.reach.SetText(w.reach(snap.Settings, snap.Token != ""))
-}
-
-// copiedShown is how long the button says that it has copied.
-const copiedShown = 2 * time.Second
-
-// tick redraws what changes with time.
-func (s *statusWindow) tick() {
-	if !s.visible {
-		return
-	}
-	w := s.ui.words
-	var uptime string
-	if since := s.ui.snap.Server.Since; !since.IsZero() {
-		uptime = w.duration(s.ui.now().Sub(since))
-	}
-	if uptime != s.uptime.Text {
-		s.uptime.SetText(uptime)
-	}
-	if programs := w.programs(s.ui.snap.Hosts, s.ui.now()); programs != s.programs.Text {
-		s.programs.SetText(programs)
-	}
-	s.drawCopy(s.copied, s.copiedAt, "status.copy")
-	s.drawCopy(s.reported, s.reportAt, "status.report")
-}
-
-// drawCopy makes a button say what it does, or for a while that it has.
-func (s *statusWindow) drawCopy(b *widget.Button, at time.Time, key string) {
-	label := s.ui.words.Say(key)
-	if s.ui.now().Sub(at) < copiedShown {
-		label = s.ui.words.Say("status.copied")
-	}
-	if label != b.Text {
-		b.SetText(label)
-	}
 }
 
 func (s *statusWindow) switchServer() {
@@ -265,16 +254,14 @@ func (s *statusWindow) switchServer() {
 	}
 }
 
-func (s *statusWindow) copyAddress() {
-	s.ui.app.Clipboard().SetContent(s.ui.snap.Server.Address)
-	s.copiedAt = s.ui.now()
-	s.tick()
-}
-
-func (s *statusWindow) copyReport() {
-	s.ui.app.Clipboard().SetContent(report(s.ui.snap, s.ui.now()))
-	s.reportAt = s.ui.now()
-	s.tick()
+// switchOffAndOn starts the server anew, which is what helps when it does not answer.
+func (s *statusWindow) switchOffAndOn() {
+	s.ui.attempt(func(ctx context.Context) error {
+		if err := s.ui.core.StopServer(ctx); err != nil {
+			return err
+		}
+		return s.ui.core.StartServer(ctx)
+	})
 }
 
 func trimLine(s string) string {

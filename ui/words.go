@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/unodesk/unodesk/app"
 	"github.com/unodesk/unodesk/app/config"
@@ -120,7 +121,20 @@ func (w words) document(d app.Document) string {
 	if d.Modified {
 		key = "doc.line.changed"
 	}
-	return w.Say(key, lang.Args{"name": d.Name, "type": w.Say("doc." + kind)})
+	line := leftToRight(d.Name) + w.Say(key, lang.Args{"name": d.Name, "type": w.Say("doc." + kind)})
+	if d.Edits > 0 {
+		line += " – " + w.Count("doc.edits", d.Edits)
+	}
+	return line
+}
+
+// leftToRight is what a line begins with whose first letters may run from right to left: a mark that is not seen. Without
+// it the brackets behind an Arabic name are the wrong way round.
+func leftToRight(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) }) {
+		return "\u200e"
+	}
+	return ""
 }
 
 // probe says how the last test went.
@@ -151,7 +165,11 @@ func (w words) programs(hosts []app.Host, now time.Time) string {
 			lines = append(lines, w.Count("docs.more", len(hosts)-i))
 			break
 		}
-		lines = append(lines, w.Count("programs.line", h.Calls, lang.Args{"name": w.host(h.Name), "ago": w.duration(now.Sub(h.Last))}))
+		line := w.Count("programs.line", h.Calls, lang.Args{"name": w.host(h.Name), "ago": w.duration(now.Sub(h.Last))})
+		if h.Protocol != "" {
+			line += " (MCP " + h.Protocol + ")"
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

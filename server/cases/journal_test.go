@@ -4,6 +4,7 @@ package cases
 
 import (
 	"testing"
+	"time"
 
 	"github.com/unodesk/unodesk/server/servertest"
 )
@@ -73,6 +74,26 @@ func TestUserTakesBack(t *testing.T) {
 	takesBack("", 2)
 	if got := r.OK("get_document_content", map[string]any{"document_url": uid}).Text("content"); got != "<p>User.</p>\n" {
 		t.Errorf("the document reads %s", got)
+	}
+	// From a call in the middle on, although all steps have the same name and one was taken back by hand.
+	add("One.")
+	before := time.Now()
+	add("Two.")
+	first := time.Now()
+	add("Three.")
+	takesBack(title, 1)
+	add("Four.")
+	for _, want := range []int{2, 0} {
+		if got, err := r.Desktop.TakeBackFrom(t.Context(), uid, first); err != nil || got.Steps != want {
+			t.Errorf("took back %+v, %v; want %d steps", got, err, want)
+		}
+	}
+	if got := r.OK("get_document_content", map[string]any{"document_url": uid}).Text("content"); got != "<p>User.</p>\n<p>One.</p>\n" {
+		t.Errorf("the document reads %s", got)
+	}
+	typeKeys(r, model, " More.")
+	if got, err := r.Desktop.TakeBackFrom(t.Context(), uid, before); err != nil || got.Steps != 0 {
+		t.Errorf("took back the user's steps: %+v, %v", got, err)
 	}
 	if _, err := r.Desktop.TakeBack(t.Context(), "gone-1", ""); err == nil {
 		t.Error("took something back in a document that is not open")

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,6 +11,7 @@ import (
 type Step struct {
 	Title string // of the step in the undo list: host and tool
 	At    time.Time
+	Below int // steps that the undo list had before it
 }
 
 // maxSteps is how many steps of a document the journal keeps. LibreOffice itself
@@ -22,13 +24,13 @@ type journal struct {
 	steps map[string][]Step // by uid, the oldest first
 }
 
-func (j *journal) add(uid, title string) {
+func (j *journal) add(uid, title string, below int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.steps == nil {
 		j.steps = map[string][]Step{}
 	}
-	steps := append(j.steps[uid], Step{Title: title, At: time.Now()})
+	steps := append(j.steps[uid], Step{Title: title, At: time.Now(), Below: below})
 	j.steps[uid] = steps[max(0, len(steps)-maxSteps):]
 }
 
@@ -45,6 +47,18 @@ func (j *journal) own(uid string, titles []string) int {
 		n++
 	}
 	return n
+}
+
+// last is the newest edit of a document that had been made at a time.
+func (j *journal) last(uid string, at time.Time) (Step, bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, s := range slices.Backward(j.steps[uid]) {
+		if !s.At.After(at) {
+			return s, true
+		}
+	}
+	return Step{}, false
 }
 
 // Steps lists the edits that were made through this program in a document, the

@@ -181,7 +181,7 @@ func (a *application) carryOut(ctx context.Context) error {
 	}
 	if err == nil {
 		note.remove()
-		doc.desktop.journal.add(doc.UID, a.title)
+		doc.desktop.journal.add(doc.UID, a.title, len(a.before.titles))
 		return a.readBack(ctx)
 	}
 	if back := a.putBack(ctx, len(inside.titles)); back != nil {

@@ -3,6 +3,7 @@ package document
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/unodesk/unodesk/uno"
 )
@@ -22,6 +23,8 @@ type Way struct {
 	// Own walks back as far as the steps were made through this program, and
 	// stops at the first of the user's. Steps does not count then.
 	Own bool
+	// Keep is how many steps stay at least. It counts with Own only.
+	Keep int
 	// Title, unless it is "", is what the newest step must be called.
 	Title string
 }
@@ -64,7 +67,7 @@ func (w *Walk) count(titles []string) int {
 		return 0
 	}
 	if w.way.Own {
-		return w.doc.desktop.journal.own(w.doc.UID, titles)
+		return min(w.doc.desktop.journal.own(w.doc.UID, titles), max(0, len(titles)-w.way.Keep))
 	}
 	return min(w.way.Steps, len(titles))
 }
@@ -84,13 +87,30 @@ func (w *Walk) titles(ctx context.Context, manager *uno.Object) ([]string, error
 // step, that step alone if it is still the newest. Undone.Steps is 0 when
 // something else lies on top.
 func (d *Desktop) TakeBack(ctx context.Context, uid, title string) (Undone, error) {
+	return d.takeBack(ctx, uid, Way{Own: title == "", Steps: 1, Title: title})
+}
+
+// TakeBackFrom takes back, for the user, the newest edit that had been made at
+// a time, and everything that was done through this program since; so the
+// document is what it was before that edit. It stops at the first of the
+// user's own steps. Where the undo list was full, so that LibreOffice has
+// dropped steps meanwhile, it may stop early.
+func (d *Desktop) TakeBackFrom(ctx context.Context, uid string, at time.Time) (Undone, error) {
+	step, ok := d.journal.last(uid, at)
+	if !ok {
+		return Undone{}, nil
+	}
+	return d.takeBack(ctx, uid, Way{Own: true, Keep: step.Below})
+}
+
+func (d *Desktop) takeBack(ctx context.Context, uid string, way Way) (Undone, error) {
 	ctx, end := uno.Scope(ctx)
 	defer end()
 	doc, err := d.Find(ctx, Target{Ref: uid, Edit: true})
 	if err != nil {
 		return Undone{}, err
 	}
-	w, err := NewWalk(ctx, doc, Way{Own: title == "", Steps: 1, Title: title}, func(u Undone) any { return u })
+	w, err := NewWalk(ctx, doc, way, func(u Undone) any { return u })
 	if err != nil {
 		return Undone{}, err
 	}

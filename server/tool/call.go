@@ -29,6 +29,7 @@ type Call struct {
 type CallOptions struct {
 	Target   string // document named for this call; "" means the active one. The argument document_url wins.
 	Host     string // name of the AI host, for display only
+	Protocol string // version of MCP, such as "2025-11-25"; "" if that is not known
 	Session  string // "" for a client without a session
 	Access   Access // what the caller may use
 	Progress func(ctx context.Context, done, total float64, message string)

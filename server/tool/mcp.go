@@ -71,7 +71,7 @@ func (c *Catalog) Refuses(req mcp.Request, name string) error {
 }
 
 func fromRequest[P mcp.Params](c *Catalog, req *mcp.ServerRequest[P]) CallOptions {
-	o := CallOptions{Host: hostName(req), Access: c.o.Access(req.Extra)}
+	o := CallOptions{Host: hostName(req), Protocol: protocol(req), Access: c.o.Access(req.Extra)}
 	if req.Session != nil {
 		o.Session = req.Session.ID()
 	}
@@ -79,6 +79,20 @@ func fromRequest[P mcp.Params](c *Catalog, req *mcp.ServerRequest[P]) CallOption
 		o.Target = strings.TrimSpace(req.Extra.Header.Get(headerDocument))
 	}
 	return o
+}
+
+// protocol is the version of MCP that the caller speaks: in the era without
+// sessions each request names it.
+func protocol[P mcp.Params](req *mcp.ServerRequest[P]) string {
+	if version, ok := req.Params.GetMeta()[mcp.MetaKeyProtocolVersion].(string); ok {
+		return printable(version)
+	}
+	if req.Session != nil {
+		if p := req.Session.InitializeParams(); p != nil {
+			return printable(p.ProtocolVersion)
+		}
+	}
+	return ""
 }
 
 // hostName is the display name of the caller: what it says of itself, else

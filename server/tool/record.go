@@ -12,6 +12,7 @@ type Record struct {
 	At       time.Time
 	Took     time.Duration
 	Host     string
+	Protocol string // version of MCP, "" if that is not known
 	Tool     string // its name, "" for one that does not exist
 	Title    string
 	Effect   Effect // 0 for a tool that does not exist
@@ -31,7 +32,7 @@ func (r Record) Changed() bool {
 // record keeps one line per call in the log, without a word of the document,
 // and tells who wants to know.
 func (c *Catalog) record(call *Call, name string, start time.Time, f failure) {
-	r := Record{At: start, Took: time.Since(start), Host: call.Host(), DryRun: call.DryRun(), Code: f.Code, Message: f.Message}
+	r := Record{At: start, Took: time.Since(start), Host: call.Host(), Protocol: call.o.Protocol, DryRun: call.DryRun(), Code: f.Code, Message: f.Message}
 	if e := c.tools[name]; e != nil {
 		r.Tool, r.Title, r.Effect = e.Name, e.Title, e.Effect
 	}
