@@ -103,7 +103,16 @@ func (w words) action(c app.Call) string {
 	if c.Title == "" {
 		return w.Say("activity.no_tool")
 	}
-	return c.Title
+	return w.toolTitle(c.Tool, c.Title)
+}
+
+// toolTitle names a tool; those that the language has no name for keep their English title.
+func (w words) toolTitle(tool, title string) string {
+	key := "tool." + tool
+	if text := w.Say(key); text != key {
+		return text
+	}
+	return title
 }
 
 // result says in a word how a call ended.

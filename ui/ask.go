@@ -125,7 +125,7 @@ func (w words) wants(q app.Question) string {
 
 // wantsMore says what it wants to do, and that there is no way back.
 func (w words) wantsMore(q app.Question) string {
-	text := q.Title + " (" + q.Tool + ")"
+	text := w.toolTitle(q.Tool, q.Title) + " (" + q.Tool + ")"
 	if q.Final {
 		text += "\n" + w.Say("ask.final")
 	}

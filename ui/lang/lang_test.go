@@ -62,7 +62,7 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 			}
 		}
 		for key := range texts {
-			if _, ok := english[key]; !ok {
+			if _, ok := english[key]; !ok && !strings.HasPrefix(key, "tool.") { // tools have English titles of their own
 				t.Errorf("%s has %s, which English does not have", name, key)
 			}
 		}
