@@ -102,7 +102,7 @@ func New(o Options) (*Server, error) {
 		JobAfter:    func() time.Duration { return cmp.Or(o.Settings().JobAfter, defaultJobAfter) },
 		TextLimit:   func() int { return cmp.Or(o.Settings().TextLimit, tool.DefaultTextLimit) },
 		Mode:        s.mode, Access: s.access, Kinds: s.kinds,
-		Around: rested(scoped(s.gate.around), restTime, debug.FreeOSMemory),
+		Around: rested(scoped(whileWaiting(o.Office, s.gate.around)), restTime, debug.FreeOSMemory),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)

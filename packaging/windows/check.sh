@@ -100,5 +100,5 @@ seen "a second start" second
 seen "the status window" xdotool search --onlyvisible --name '^Unodesk$'
 complaints=$(grep -E "Fyne error|Error in Fyne|panic|level=ERROR" "$work/app" || true)
 verdict "the app complains of nothing" "$([ -z "$complaints" ] && echo yes)" "$complaints"
-[ -z "${PICTURE:-}" ] || import -window root "$PICTURE"
+[ -z "${PICTURE:-}" ] || { sleep 5; import -window root "$PICTURE"; } # what the window holds is drawn a moment later
 exit $failed

@@ -4,9 +4,6 @@ package attach_test
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -106,20 +103,10 @@ func messageBox(t *testing.T, conn *uno.Conn, title string) (<-chan struct{}, fu
 	}
 }
 
-// A06: the window that offers to recover documents is seen as what it is.
-func TestRecoveryIsWaiting(t *testing.T) {
+// TestA06RecoveryIsWaiting: the window that offers to recover documents is seen as what it is.
+func TestA06RecoveryIsWaiting(t *testing.T) {
 	profile := unotest.Profile(t)
-	file := textFile(t, "lost.txt")
-	settings := filepath.Join(profile, "user", "registrymodifications.xcu")
-	text, err := os.ReadFile(settings)
-	if err != nil {
-		t.Fatal(err)
-	}
-	entry := fmt.Sprintf(recoveryEntry, attach.ProfileURL(file), attach.ProfileURL(file))
-	changed := strings.Replace(string(text), "</oor:items>", entry+"</oor:items>", 1)
-	if err := os.WriteFile(settings, []byte(changed), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	unotest.Crashed(t, profile, textFile(t, "lost.txt"))
 	unotest.StartOffice(t, unotest.OfficeOptions{
 		Profile: profile, Display: unotest.Display(t), Backend: "gen", Restore: true,
 	})
@@ -131,18 +118,3 @@ func TestRecoveryIsWaiting(t *testing.T) {
 		t.Errorf("state %+v", s)
 	}
 }
-
-// recoveryEntry is what an office that crashed with a document leaves in its
-// settings.
-const recoveryEntry = `<item oor:path="/org.openoffice.Office.Recovery/RecoveryList">
-<node oor:name="recovery_item_1" oor:op="replace">
-<prop oor:name="OriginalURL" oor:op="fuse"><value>%s</value></prop>
-<prop oor:name="TempURL" oor:op="fuse"><value>%s</value></prop>
-<prop oor:name="FactoryURL" oor:op="fuse"><value>private:factory/swriter</value></prop>
-<prop oor:name="Filter" oor:op="fuse"><value>Text</value></prop>
-<prop oor:name="Module" oor:op="fuse"><value>com.sun.star.text.TextDocument</value></prop>
-<prop oor:name="DocumentState" oor:op="fuse"><value>1</value></prop>
-<prop oor:name="Title" oor:op="fuse"><value>lost.txt</value></prop>
-</node></item>
-<item oor:path="/org.openoffice.Office.Recovery/RecoveryInfo"><prop oor:name="Crashed" oor:op="fuse"><value>true</value></prop></item>
-`
