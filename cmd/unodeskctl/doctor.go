@@ -174,7 +174,11 @@ func (f *finding) print(w io.Writer) {
 	line("unodeskctl %s on %s", f.Version, f.System)
 	line("\nInstalled LibreOffice:")
 	for _, p := range f.Installed {
-		line("  %s (%s)", p.Path, p.Kind)
+		version := p.Version
+		if version == "" {
+			version = "unknown version"
+		}
+		line("  %s (%s, %s)", p.Path, version, p.Kind)
 	}
 	if len(f.Installed) == 0 {
 		line("  none found")
