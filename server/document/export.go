@@ -77,8 +77,15 @@ func (doc *Document) Export(ctx context.Context, ref string, o ExportOptions) (s
 		}
 		pairs = append(pairs, "FilterData", pdfData(o.Part))
 	}
-	_, err = onMain(ctx, doc.model, iStorable, "storeToURL", location, uno.PropertyValues(pairs...))
-	return location, storeError(err, location)
+	return location, storeError(doc.storeCopy(ctx, location, pairs...), location)
+}
+
+// storeCopy lets the office write a copy.
+func (doc *Document) storeCopy(ctx context.Context, location string, pairs ...any) error {
+	return doc.unheard(ctx, func(ctx context.Context) error {
+		_, err := onMain(ctx, doc.model, iStorable, "storeToURL", location, uno.PropertyValues(pairs...))
+		return err
+	})
 }
 
 // Write writes text that was made of the document, as Export does.

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-
-	"github.com/unodesk/unodesk/uno"
 )
 
 // csvOptions: comma, quote, UTF-8, from line 1, quotes where needed, everything
@@ -33,8 +31,7 @@ func (doc *Document) exportCSV(ctx context.Context, location string, cells *Cell
 	if err != nil {
 		return err
 	}
-	_, err = onMain(ctx, doc.model, iStorable, "storeToURL", target, uno.PropertyValues(
-		"FilterName", filters[Calc]["csv"], "FilterOptions", csvOptions+",false,false,"+strconv.Itoa(cells.Sheet+1)))
+	err = doc.storeCopy(ctx, target, "FilterName", filters[Calc]["csv"], "FilterOptions", csvOptions+",false,false,"+strconv.Itoa(cells.Sheet+1))
 	if err != nil {
 		return storeError(err, location)
 	}

@@ -41,18 +41,10 @@ func (doc *Document) Picture(ctx context.Context, p Part, limit PictureLimit) (*
 	}
 	var out *Picture
 	var png []byte
-	draw := func(ctx context.Context) error {
-		return doc.Conn().Main(ctx, func(ctx context.Context) (err error) {
-			png, out, err = doc.draw(ctx, p)
-			return err
-		})
-	}
-	var err error
-	if doc.DocType == Writer {
-		err = doc.Undisturbed(ctx, draw)
-	} else {
-		err = draw(ctx)
-	}
+	err := doc.unheard(ctx, func(ctx context.Context) (err error) {
+		png, out, err = doc.draw(ctx, p)
+		return err
+	})
 	if err != nil {
 		return nil, explain(err, false)
 	}

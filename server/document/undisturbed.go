@@ -15,7 +15,14 @@ func (doc *Document) Undisturbed(ctx context.Context, read func(context.Context)
 	if recording != true {
 		return read(ctx)
 	}
+	return doc.unheard(ctx, read)
+}
+
+// unheard runs do on the main thread, where nobody types meanwhile, and does not
+// listen: exporters tell of changes that they do not make (7.4), which would make
+// the revision old by looking at a page.
+func (doc *Document) unheard(ctx context.Context, do func(context.Context) error) error {
 	return doc.Conn().Main(ctx, func(ctx context.Context) error {
-		return doc.desktop.revisions.unheard(ctx, doc.UID, func() error { return read(ctx) })
+		return doc.desktop.revisions.unheard(ctx, doc.UID, func() error { return do(ctx) })
 	})
 }
