@@ -84,13 +84,14 @@ w=$(xdotool search --onlyvisible --name "Letter to the neighbours" | tail -1)
 xdotool windowsize "$w" 1000 740 windowmove "$w" 60 70
 printf '{"mcp.mcp_enabled": true, "app.office_profile": "%s"}' "$profile" >"$XDG_CONFIG_HOME/unodesk/settings.json"
 run "$home/unodesk"
+app=${pids[-1]}
 sleep 6
 
 shot() { import -window "$1" -frame "$repo/docs/images/$2$suffix.png"; }
-window() { xdotool search --onlyvisible --name "^$1\$" | tail -1; }
+window() { xdotool search --onlyvisible --name "^$1\$" | tail -1 | grep .; } # fails while there is none
 menu() { # label -> dbusmenu click
 	local pid name id
-	pid=${pids[-1]}
+	pid=$app
 	name=org.kde.StatusNotifierItem-$pid-1
 	id=$(LC_ALL=C.UTF-8 gdbus call --session -d "$name" -o /StatusNotifierItem/menu -m com.canonical.dbusmenu.GetLayout -- 0 -1 "[]" |
 		grep -oE "\(([0-9]+), \{[^}]*'label': <'$1'>" | grep -oE "^\([0-9]+" | tr -d '(' | tail -1)
@@ -123,8 +124,18 @@ xdotool windowactivate --sync "$w" key alt+F4; sleep 1
 menu 'Settings…'; until_ok window 'Unodesk settings'; sleep 2
 w=$(window 'Unodesk settings'); xdotool windowmove "$w" 330 60 mousemove 5 895; sleep 1
 shot "$w" settings
+xdotool mousemove --window "$w" 330 36 click 1 sleep 1 mousemove 5 895; sleep 1
+shot "$w" settings-models
 xdotool windowactivate --sync "$w" key alt+F4; sleep 1
-xdotool windowactivate --sync "$(window Unodesk)" key alt+F4; sleep 1
+sed -i "s/^{/{\"doc.ask_first\": \"edits\", /" "$XDG_CONFIG_HOME/unodesk/settings.json"; sleep 3
+call 'Claude' apply_document_content '{"old_content":"a musical instrument","content":["music"]}' & pids+=($!)
+asking=$!
+until_ok window 'Unodesk question'; sleep 2
+w=$(window 'Unodesk question'); xdotool windowmove "$w" 330 60 mousemove 5 895; sleep 1
+shot "$w" ask
+xdotool windowactivate --sync "$w" key alt+F4 || true
+wait "$asking" || true # refused
+if w=$(window Unodesk); then xdotool windowactivate --sync "$w" key alt+F4; sleep 1; fi
 xdotool mousemove 1266 14 sleep 0.5 click 3; sleep 2
 import -window root -crop 420x330+860+0 +repage "$repo/docs/images/tray-menu$suffix.png"
 xdotool key Escape
