@@ -10,8 +10,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"github.com/unodesk/unodesk/server/tool"
 )
 
 const (
@@ -87,9 +85,9 @@ func (rt *router) post(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	if !rt.replays && (m.method == "tools/call" || m.batch) {
-		aside := tool.NewAside(r)
-		defer aside.Close()
-		w = aside.Writer(w)
+		filled, texts := goAside(w, r)
+		defer texts.Close()
+		w = filled
 	}
 	a := &answerWriter{ResponseWriter: w, id: m.id, plain: !asksForStream(r)}
 	defer a.finish()

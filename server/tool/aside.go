@@ -3,7 +3,7 @@ package tool
 import (
 	"bytes"
 	"crypto/rand"
-	"net/http"
+	"io"
 	"strconv"
 	"sync"
 
@@ -24,20 +24,22 @@ type Aside struct {
 // asideFrom is from how many bytes on a text goes aside.
 const asideFrom = 8 << 10
 
-// headerAside tells the handlers of a request which Aside it has.
-const headerAside = "Unodesk-Aside"
+// HeaderAside tells the handlers of a request, by its key, which Aside it has.
+const HeaderAside = "Unodesk-Aside"
 
 // asides are those of the requests that are served now, by their keys.
 var asides sync.Map
 
 // NewAside returns one for a request, whose handlers then use it. Close it when
 // the request has been served.
-func NewAside(r *http.Request) *Aside {
+func NewAside() *Aside {
 	a := &Aside{key: rand.Text()}
 	asides.Store(a.key, a)
-	r.Header.Set(headerAside, a.key)
 	return a
 }
+
+// Key is what HeaderAside is to say.
+func (a *Aside) Key() string { return a.key }
 
 // Close lets the texts go.
 func (a *Aside) Close() { asides.Delete(a.key) }
@@ -47,7 +49,7 @@ func asideOf(extra *mcp.RequestExtra) *Aside {
 	if extra == nil {
 		return nil
 	}
-	a, _ := asides.Load(extra.Header.Get(headerAside))
+	a, _ := asides.Load(extra.Header.Get(HeaderAside))
 	found, _ := a.(*Aside)
 	return found
 }
@@ -61,48 +63,35 @@ func (a *Aside) put(text []byte) []byte {
 	return strconv.AppendQuote(nil, a.key+strconv.Itoa(len(a.texts)-1))
 }
 
-// Writer puts the texts in their places in what is written through it to w.
-func (a *Aside) Writer(w http.ResponseWriter) http.ResponseWriter {
-	return &asideWriter{w, a, []byte(`"` + a.key)}
-}
-
-type asideWriter struct {
-	http.ResponseWriter
-	of    *Aside
-	begin []byte
-}
-
-// Unwrap lets http.ResponseController find what the writer below can do.
-func (w *asideWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// Write writes b with the texts. The SDK writes a message in one piece.
-func (w *asideWriter) Write(b []byte) (int, error) {
-	n := len(b)
+// Fill writes b to w with the texts in their places. The SDK writes a message in
+// one piece.
+func (a *Aside) Fill(w io.Writer, b []byte) error {
 	for len(b) > 0 {
-		at, end, text := w.next(b)
-		if _, err := w.ResponseWriter.Write(b[:at]); err != nil {
-			return 0, err
+		at, end, text := a.next(b)
+		if _, err := w.Write(b[:at]); err != nil {
+			return err
 		}
-		if _, err := w.ResponseWriter.Write(text); err != nil {
-			return 0, err
+		if _, err := w.Write(text); err != nil {
+			return err
 		}
 		b = b[end:]
 	}
-	return n, nil
+	return nil
 }
 
 // next finds the next text in b and where its name stands there.
-func (w *asideWriter) next(b []byte) (at, end int, text []byte) {
-	at = bytes.Index(b, w.begin)
+func (a *Aside) next(b []byte) (at, end int, text []byte) {
+	begin := []byte(`"` + a.key)
+	at = bytes.Index(b, begin)
 	if at < 0 {
 		return len(b), len(b), nil
 	}
-	digits := at + len(w.begin)
+	digits := at + len(begin)
 	end = digits + bytes.IndexByte(b[digits:], '"')
-	w.of.mu.Lock()
-	defer w.of.mu.Unlock()
-	if i, err := strconv.Atoi(string(b[digits:max(digits, end)])); err == nil && i < len(w.of.texts) {
-		return at, end + 1, w.of.texts[i]
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if i, err := strconv.Atoi(string(b[digits:max(digits, end)])); err == nil && i < len(a.texts) {
+		return at, end + 1, a.texts[i]
 	}
 	return digits, digits, nil
 }

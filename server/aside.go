@@ -1,0 +1,33 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/unodesk/unodesk/server/tool"
+)
+
+// asideWriter puts the long texts of answers, which did not go through the SDK,
+// in their places (see tool.Aside).
+type asideWriter struct {
+	http.ResponseWriter
+	texts *tool.Aside
+}
+
+// goAside lets the long texts of the answers to a request go past the SDK. Close
+// the Aside when the request has been served.
+func goAside(w http.ResponseWriter, r *http.Request) (*asideWriter, *tool.Aside) {
+	texts := tool.NewAside()
+	r.Header.Set(tool.HeaderAside, texts.Key())
+	return &asideWriter{w, texts}, texts
+}
+
+// Unwrap lets http.ResponseController find what the writer below can do.
+func (w *asideWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Write writes b with the texts.
+func (w *asideWriter) Write(b []byte) (int, error) {
+	if err := w.texts.Fill(w.ResponseWriter, b); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
