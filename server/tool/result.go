@@ -146,7 +146,7 @@ func (a answer) finish(c *Call, elapsed time.Duration) json.RawMessage {
 }
 
 func (a answer) write() json.RawMessage {
-	out := []byte{'{'}
+	out := append(make([]byte, 0, a.size()), '{')
 	for i, f := range a {
 		if i > 0 {
 			out = append(out, ',')
