@@ -28,7 +28,9 @@ func (u *UI) follow(ctx context.Context) {
 			case screen := <-u.core.Screens():
 				fyne.Do(func() { u.open(screen) })
 			case <-second.C:
-				fyne.Do(u.tick)
+				if u.seen.Load() { // an icon need not be drawn anew each second
+					fyne.Do(u.tick)
+				}
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -41,7 +42,8 @@ type UI struct {
 	activity *activityWindow
 	ask      *askWindow
 	connect  *connectWindow
-	welcomed int // number of the last newcomer that the user was told of
+	seen     atomic.Bool // some window may be seen
+	welcomed int         // number of the last newcomer that the user was told of
 
 	ctx        context.Context // ends with the app; this UI is one running app
 	cancel     context.CancelFunc
@@ -68,6 +70,9 @@ func New(ctx context.Context, o Options) *UI {
 	u.activity = newActivityWindow(u)
 	u.ask = newAskWindow(u)
 	u.connect = newConnectWindow(u)
+	for _, w := range u.windows() {
+		w.seen = &u.seen
+	}
 	return u
 }
 
@@ -162,6 +167,7 @@ func (u *UI) rebuild() {
 func (u *UI) tick() {
 	u.status.tick()
 	u.ask.tick()
+	u.seen.Store(u.anyVisibleBut(nil))
 }
 
 // open shows a window and puts it in front.

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"sync/atomic"
+
 	"fyne.io/fyne/v2"
 
 	"github.com/unodesk/unodesk/app"
@@ -14,11 +16,12 @@ type appWindow struct {
 	core    Core
 	window  fyne.Window // nil until it is first shown
 	visible bool
-	leaving bool   // the user closed it, and what then happens is being found out
-	create  func() // makes the window
-	build   func() // makes what is in it, in the language of the moment
-	draw    func() // shows what is to be seen now; hidden windows are not drawn
-	shown   func() // after it became visible or came to the front
+	seen    *atomic.Bool // some window may be seen: time goes on in it
+	leaving bool         // the user closed it, and what then happens is being found out
+	create  func()       // makes the window
+	build   func()       // makes what is in it, in the language of the moment
+	draw    func()       // shows what is to be seen now; hidden windows are not drawn
+	shown   func()       // after it became visible or came to the front
 	hidden  func()
 }
 
@@ -57,6 +60,7 @@ func (w *appWindow) show() {
 		w.create()
 	}
 	w.visible, w.leaving = true, false
+	w.seen.Store(true)
 	w.draw()
 	w.window.Show()
 	w.window.RequestFocus()
