@@ -137,7 +137,7 @@ xdotool windowactivate --sync "$w" key alt+F4 || true
 wait "$asking" || true # refused
 if w=$(window Unodesk); then xdotool windowactivate --sync "$w" key alt+F4; sleep 1; fi
 xdotool mousemove 1266 14 sleep 0.5 click 3; sleep 2
-import -window root -crop 420x330+860+0 +repage "$repo/docs/images/tray-menu$suffix.png"
+import -window root -crop 420x440+860+0 +repage "$repo/docs/images/tray-menu$suffix.png"
 xdotool key Escape
 menu 'Quit Unodesk'
 sleep 1
