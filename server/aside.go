@@ -14,12 +14,15 @@ type asideWriter struct {
 }
 
 // goAside lets the long texts of the answers to a request go past the SDK. Close
-// the Aside when the request has been served.
-func goAside(w http.ResponseWriter, r *http.Request) (*asideWriter, *tool.Aside) {
-	texts := tool.NewAside()
-	r.Header.Set(tool.HeaderAside, texts.Key())
-	return &asideWriter{w, texts}, texts
+// it when the request has been served.
+func goAside(w http.ResponseWriter, r *http.Request) *asideWriter {
+	a := &asideWriter{w, tool.NewAside()}
+	r.Header.Set(tool.HeaderAside, a.texts.Key())
+	return a
 }
+
+// Close lets the texts go.
+func (w *asideWriter) Close() { w.texts.Close() }
 
 // Unwrap lets http.ResponseController find what the writer below can do.
 func (w *asideWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }

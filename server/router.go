@@ -85,9 +85,9 @@ func (rt *router) post(w http.ResponseWriter, r *http.Request) {
 	}
 	defer leave()
 	if !rt.replays && (m.method == "tools/call" || m.batch) {
-		filled, texts := goAside(w, r)
-		defer texts.Close()
-		w = filled
+		aside := goAside(w, r)
+		defer aside.Close()
+		w = aside
 	}
 	a := &answerWriter{ResponseWriter: w, id: m.id, plain: !asksForStream(r)}
 	defer a.finish()

@@ -193,21 +193,12 @@ func fits(e entry, k formatKind) bool {
 
 // formatKeys returns the format key of each cell of a range.
 func formatKeys(ctx context.Context, r *Range) ([][]int32, error) {
-	b := r.object.Conn().NewBatch()
-	asked := askFormat(b, r)
-	if err := b.First(ctx); err != nil {
-		return nil, err
-	}
-	return asked.keys(ctx)
+	parts, err := formatBlocks(ctx, r)
+	return keysOf(r, parts), err
 }
 
-// keys is the answer for each cell, once the batch has run.
-func (a formatAsked) keys(ctx context.Context) ([][]int32, error) {
-	parts, err := a.blocks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r := a.of
+// keysOf lays the format keys of blocks out for each cell of their range.
+func keysOf(r *Range, parts []formatBlock) [][]int32 {
 	keys := make([][]int32, r.Rows())
 	for i := range keys {
 		keys[i] = make([]int32, r.Columns())
@@ -219,7 +210,7 @@ func (a formatAsked) keys(ctx context.Context) ([][]int32, error) {
 			}
 		}
 	}
-	return keys, nil
+	return keys
 }
 
 // standard returns the key of the office's own format for a kind of value, in

@@ -28,7 +28,7 @@ func common(a, r Address) Address {
 }
 
 // checkProtection refuses to change protected cells, which the office itself
-// would not do without a word.
+// leaves as they are without a word.
 func checkProtection(ctx context.Context, r *Range) error {
 	b := r.object.Conn().NewBatch()
 	asked := askProtection(b, r)

@@ -121,9 +121,11 @@ func (b *block) writeArray(ctx context.Context) (err error) {
 	if err := first.First(ctx); err != nil {
 		return err
 	}
-	if b.before, err = before.keys(ctx); err != nil {
+	formats, err := before.blocks(ctx)
+	if err != nil {
 		return err
 	}
+	b.before = keysOf(b.Range, formats)
 	if b.byCell {
 		return b.writeCells(ctx, data)
 	}
